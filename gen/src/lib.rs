@@ -1,0 +1,2 @@
+//! Back end of pimtee: from rust-hdl blocks to SystemVerilog deliverables.
+pub mod sv;

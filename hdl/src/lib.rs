@@ -1,0 +1,1 @@
+//! The hardware of pimtee, described with rust-hdl.
