@@ -1,1 +1,26 @@
 //! The hardware of pimtee, described with rust-hdl.
+//!
+//! A block is a struct with `#[derive(LogicBlock, Module)]` and an `#[hdl] impl Logic`. The back
+//! end (`pimtee-gen`) turns it into SystemVerilog; rust-hdl itself can simulate it.
+
+extern crate self as pimtee_hdl;
+
+pub use rust_hdl;
+
+pub mod acu;
+pub mod meta;
+pub mod prim;
+
+/// Everything a block description needs in scope.
+pub mod prelude {
+    pub use crate::comment;
+    pub use crate::prim::*;
+    pub use pimtee_hdl_macros::{Module, hdl};
+    pub use rust_hdl::core::prelude::*;
+}
+
+/// A remark that only the back end reads; `#[hdl]` writes source positions with it.
+#[macro_export]
+macro_rules! comment {
+    ($text:literal) => {};
+}

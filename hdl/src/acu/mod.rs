@@ -1,0 +1,4 @@
+//! Access control.
+mod deny_counter;
+
+pub use deny_counter::DenyCounter;
