@@ -1,6 +1,7 @@
 //! What the back end hands on: the text of a design and the shape of its top level.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Direction of a top-level port, seen from the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,4 +42,21 @@ pub struct Emitted {
     pub files: Vec<SvFile>,
     /// Ports of the top module, in declaration order.
     pub ports: Vec<Port>,
+    /// Names of every module, sub-modules first.
+    pub names: Vec<ModuleNames>,
+}
+
+/// From the names of the Rust source to those of the SystemVerilog text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModuleNames {
+    /// Name of the module.
+    pub module: String,
+    /// `file:line` of the Rust type.
+    pub source: String,
+    /// Signal names by Rust path (`count.d`).
+    pub signals: BTreeMap<String, String>,
+    /// Modules of sub-blocks by Rust field.
+    pub instances: BTreeMap<String, Vec<String>>,
+    /// Rust paths of signals that this configuration has no use for.
+    pub folded_away: Vec<String>,
 }
