@@ -1,1 +1,3 @@
-//! .
+//! Golden models and the co-simulation side of pimtee.
+
+pub mod golden;
