@@ -1,4 +1,5 @@
-//! Known-answer files for authenticated encryption (AEAD).
+//! Known-answer files for authenticated encryption (AEAD): reading them, and running an engine
+//! against them ([`runner`]).
 //!
 //! Two formats are read, told apart by their content:
 //!
@@ -8,6 +9,7 @@
 
 mod error;
 mod lwc;
+pub mod runner;
 mod wycheproof;
 
 use std::fmt;
