@@ -1,0 +1,3 @@
+//! Golden models: algorithms written from their specifications, knowing nothing of the RTL.
+
+pub mod ascon;
