@@ -247,6 +247,31 @@ struct Outcome {
     cycles: usize,
 }
 
+/// Collects the secrets' registers that are not zero.
+#[derive(Default)]
+struct Secrets {
+    scopes: Vec<String>,
+    not_zero: Vec<String>,
+}
+
+impl Probe for Secrets {
+    fn visit_start_scope(&mut self, name: &str, _node: &dyn Block) {
+        self.scopes.push(name.into());
+    }
+
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        let scope = self.scopes.last().unwrap();
+        let secret = ["key0", "key1", "x0", "x1", "x2", "x3", "x4"].contains(&scope.as_str());
+        if secret && name == "q" && format!("{:x}", signal.verilog()) != "64'h0" {
+            self.not_zero.push(scope.clone());
+        }
+    }
+
+    fn visit_end_scope(&mut self, _name: &str, _node: &dyn Block) {
+        self.scopes.pop();
+    }
+}
+
 struct Bench<const VARIANT: usize> {
     uut: AsconAead<VARIANT>,
     random: Random,
@@ -312,6 +337,13 @@ impl<const VARIANT: usize> Bench<VARIANT> {
     /// Whether to offer (keep offering) something in this cycle.
     fn offer(&mut self, offered: bool) -> bool {
         offered || self.random.below(8) >= self.stall
+    }
+
+    /// Registers of key and state that are not zero.
+    fn secrets(&self) -> Vec<String> {
+        let mut secrets = Secrets::default();
+        self.uut.accept("uut", &mut secrets);
+        secrets.not_zero
     }
 
     fn load_key(&mut self, key: &[u8]) {
@@ -466,6 +498,7 @@ impl<const VARIANT: usize> Bench<VARIANT> {
         assert_eq!(outcome.tag, case.tag);
         assert_eq!(outcome.out_last, 1);
         assert!(!self.uut.busy_o.val() && self.uut.key_loaded_o.val());
+        assert_eq!(self.secrets(), ["key0", "key1"]);
         outcome
     }
 
@@ -694,6 +727,7 @@ fn wrong_tag_clears_the_key() {
         assert_eq!(wrong.verdict, Some(false));
         assert_eq!(wrong.cycles, right.cycles);
         assert!(!bench.uut.key_loaded_o.val());
+        assert!(bench.secrets().is_empty());
         bench.uut.nonce_valid_i.next = true;
         bench.settle();
         assert!(!bench.uut.nonce_ready_o.val());
@@ -771,6 +805,7 @@ fn clear_abandons_the_message_and_the_key() {
             uut.exp_valid_i.next = false;
             bench.settle();
             assert!(!bench.uut.busy_o.val() && !bench.uut.key_loaded_o.val());
+            assert!(bench.secrets().is_empty());
             assert!(!bench.uut.nonce_ready_o.val());
             bench.uut.nonce_valid_i.next = false;
         }
@@ -787,12 +822,14 @@ fn half_a_key_is_never_used() {
     bench.load_key(&case.key);
     // A key beat goes before a nonce beat of the same cycle, and unloads the old key.
     bench.uut.key_valid_i.next = true;
+    bench.uut.key_data_i.next = u64::MAX.into();
     bench.uut.nonce_valid_i.next = true;
     bench.uut.nonce_variant_i.next = 2.into();
     bench.settle();
     assert!(bench.uut.key_ready_o.val() && !bench.uut.nonce_ready_o.val());
     bench.edge();
     bench.uut.key_valid_i.next = false;
+    assert_eq!(bench.secrets(), ["key0"]);
     for _ in 0..3 {
         bench.settle();
         assert!(!bench.uut.key_loaded_o.val() && !bench.uut.nonce_ready_o.val());
