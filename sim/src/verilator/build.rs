@@ -329,7 +329,6 @@ impl Build {
             "-include",
             HOOKS_FILE,
             "-DVL_USER_STOP",
-            "-DVL_USER_STOP_MAYBE",
             "-DVL_USER_FINISH",
             "-DVL_USER_FATAL",
             "-DVM_SC=0",
@@ -433,11 +432,11 @@ impl Job<'_> {
             .map(|text| Classes::parse(&text))
             .map_err(cache_error("read", &classes_path))?;
         let include = build.toolchain.verilator_include()?;
-        let (runtime, _) = self.cache.entry(
-            "runtime",
-            &self.runtime_key(&classes, &include),
-            |folder| self.fill_runtime(folder, &classes, &include),
-        )?;
+        let (runtime, _) =
+            self.cache
+                .entry("runtime", &self.runtime_key(&classes, &include), |folder| {
+                    self.fill_runtime(folder, &classes, &include)
+                })?;
         self.compile_model(folder, &shim_name, &classes, &include)?;
 
         let objects = |folder: &Path, names: &[String]| {
@@ -608,7 +607,10 @@ impl Job<'_> {
 
     fn compilation_error(&self, args: &[String], output: &Output) -> BuildError {
         let text = String::from_utf8_lossy(&output.stderr);
-        let errors: Vec<_> = text.lines().filter(|line| line.contains("error: ")).collect();
+        let errors: Vec<_> = text
+            .lines()
+            .filter(|line| line.contains("error: "))
+            .collect();
         let first = errors.first().map_or_else(
             || last_words(&text, &output.status.to_string()),
             |line| line.trim().to_owned(),

@@ -25,8 +25,8 @@ pub fn lint(files: &[SvFile], top: &str) -> Result<(), LintError> {
 pub fn lint_with(toolchain: &Toolchain, files: &[SvFile], top: &str) -> Result<(), LintError> {
     toolchain.verilator_version()?;
     check_file_names(top, files)?;
-    let folder = tempfile::tempdir()
-        .map_err(cache_error("create a folder in", &std::env::temp_dir()))?;
+    let folder =
+        tempfile::tempdir().map_err(cache_error("create a folder in", &std::env::temp_dir()))?;
     let mut args: Vec<&str> = vec!["--lint-only", "-Wall", "--top-module", top];
     let mut findings = Vec::new();
     for file in files {

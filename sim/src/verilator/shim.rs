@@ -271,8 +271,6 @@ void vl_stop(const char* file, int line, const char*) {
     sim->printed.clear();
 }
 
-void vl_stop_maybe(const char* file, int line, const char* hier, bool) { vl_stop(file, line, hier); }
-
 void vl_finish(const char* file, int line, const char*) {
     current()->report(finish, place(file, line) + "$finish");
 }
