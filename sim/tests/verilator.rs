@@ -294,10 +294,14 @@ endmodule
     let library = Build::from_files("ring", &[file("ring.sv", text)], &ports)
         .cache_dir(warm_cache())
         .opt_level(OptLevel::O0)
+        .trace(Trace::Vcd)
         .build()
         .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ring.vcd");
     let mut model = library.instantiate(0).unwrap();
     let enable = model.input("en_i").unwrap();
+    model.open_wave(&path).unwrap();
     model.cycle().unwrap();
     model.set(enable, 1);
     let error = model.cycle().unwrap_err();
@@ -305,6 +309,9 @@ endmodule
     assert!(error.to_string().contains("converge"), "{error}");
     let again = model.eval().unwrap_err();
     assert!(matches!(again, SimError::Fatal { .. }), "{again}");
+    model.close_wave().unwrap();
+    let mut wave = wellen::simple::read(&path).unwrap();
+    assert_eq!(changes(&mut wave, "y_o").len(), 1);
 }
 
 #[test]
@@ -690,22 +697,22 @@ fn lint_waives_nothing() {
     let clean = counter();
     lint(&clean.files, "counter").unwrap();
 
-    let narrow = COUNTER.replace("{7'd0, en_i}", "{6'd0, en_i}");
-    let error = lint(&[file("counter.sv", &narrow)], "counter").unwrap_err();
+    let too_wide = COUNTER.replace("{7'd0, en_i}", "{9'd0, en_i}");
+    let error = lint(&[file("counter.sv", &too_wide)], "counter").unwrap_err();
     let LintError::Findings { findings, .. } = &error else {
         panic!("{error}");
     };
-    assert_eq!(findings.len(), 1);
+    assert_eq!(findings.len(), 2);
     assert!(
         findings[0].starts_with("counter.sv:15:27: WIDTH"),
         "{error}"
     );
     assert_eq!(
         error.to_string(),
-        format!("lint of counter: {}", findings[0])
+        format!("lint of counter: {} (and 1 more finding)", findings[0])
     );
 
-    let waived = format!("/* verilator lint_off WIDTH */\n{narrow}");
+    let waived = format!("/* verilator lint_off WIDTH */\n{too_wide}");
     let error = lint(&[file("counter.sv", &waived)], "counter").unwrap_err();
     assert!(
         error

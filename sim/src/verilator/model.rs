@@ -326,6 +326,7 @@ impl Model {
     ///
     /// # Panics
     /// If `port` belongs to another library.
+    #[inline]
     pub fn set(&mut self, port: InPort, value: u64) {
         if port.0.words() == 1 {
             self.require(port.0);
@@ -343,17 +344,16 @@ impl Model {
     ///
     /// # Panics
     /// If `port` belongs to another library.
+    #[inline]
     pub fn set_wide(&mut self, port: InPort, value: &[u64]) {
         self.require(port.0);
         let (offset, count) = (port.0.offset(), port.0.words());
         let slots = &mut self.inputs[offset..offset + count];
-        for (index, slot) in slots.iter_mut().enumerate() {
-            let width = port.0.width as usize - 64 * index;
-            let mask = u64::MAX >> 64_usize.saturating_sub(width);
-            let word = value.get(index).copied().unwrap_or(0) & mask;
-            self.settled &= *slot == word;
-            *slot = word;
-        }
+        let given = value.len().min(count);
+        slots[..given].copy_from_slice(&value[..given]);
+        slots[given..].fill(0);
+        slots[count - 1] &= u64::MAX >> (64 * count - port.0.width as usize);
+        self.settled = false;
     }
 
     /// The sampled value of an output: of the last [`cycle`](Self::cycle), from before its rising
@@ -361,6 +361,7 @@ impl Model {
     ///
     /// # Panics
     /// If `port` belongs to another library.
+    #[inline]
     pub fn get(&self, port: OutPort) -> u64 {
         self.require(port.0);
         self.outputs[port.0.offset()]
@@ -371,6 +372,7 @@ impl Model {
     ///
     /// # Panics
     /// If `port` belongs to another library.
+    #[inline]
     pub fn get_wide(&self, port: OutPort) -> &[u64] {
         self.require(port.0);
         &self.outputs[port.0.offset()..port.0.offset() + port.0.words()]
@@ -381,6 +383,7 @@ impl Model {
     ///
     /// # Errors
     /// An assertion outside of clocked code failed, or the simulation cannot go on.
+    #[inline]
     pub fn eval(&mut self) -> Result<(), SimError> {
         if self.settled {
             return Ok(());
@@ -404,6 +407,7 @@ impl Model {
     /// # Errors
     /// An assertion failed, the design called `$stop` or `$finish`, or the simulation cannot go
     /// on.
+    #[inline]
     pub fn cycle(&mut self) -> Result<(), SimError> {
         let functions = &self.library.0.functions;
         // SAFETY: as in `eval`.
@@ -545,13 +549,19 @@ impl Model {
         message.to_string_lossy().into_owned()
     }
 
+    #[inline]
     fn check(&self, status: c_int) -> Result<(), SimError> {
-        if status == OK {
-            return Ok(());
+        match status {
+            OK => Ok(()),
+            _ => Err(self.error(status)),
         }
+    }
+
+    #[cold]
+    fn error(&self, status: c_int) -> SimError {
         let top = self.library.0.top.clone();
         let (cycle, seed, message) = (self.cycle_count, self.seed, self.message());
-        Err(match status {
+        match status {
             ASSERTION => SimError::Assertion {
                 top,
                 cycle,
@@ -570,7 +580,7 @@ impl Model {
                 seed,
                 message,
             },
-        })
+        }
     }
 }
 

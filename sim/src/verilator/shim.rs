@@ -324,6 +324,10 @@ PIMTEE_API int pimtee_edge(Sim* sim) {
 
 const WAVE_INTERFACE: &str = r#"
 PIMTEE_API int pimtee_wave_close(Sim* sim) {
+    if (sim->dead) {
+        sim->wave.reset();  // finishes the file as it is
+        return ok;
+    }
     return guarded(sim, [&] {
         if (sim->wave == nullptr) return;
         sim->wave->dump(sim->time());
