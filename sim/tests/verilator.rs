@@ -108,6 +108,7 @@ fn counter() -> Emitted {
     Emitted {
         top: "counter".to_owned(),
         files: vec![file("counter.sv", COUNTER)],
+        names: vec![],
         ports: ports(
             &[("clk_i", 1), ("rst_ni", 1), ("en_i", 1)],
             &[("count_o", 8), ("next_o", 8)],
@@ -119,6 +120,7 @@ fn adder() -> Emitted {
     Emitted {
         top: "adder".to_owned(),
         files: vec![file("adder.sv", ADDER)],
+        names: vec![],
         ports: ports(
             &[("clk_i", 1), ("a_i", 320), ("b_i", 320), ("add__i", 3)],
             &[

@@ -120,7 +120,7 @@ impl Checker<'_> {
         for fault in faults {
             let net = self.module.net(fault.net);
             self.report(
-                Fault::WidthMismatch,
+                Fault::OutOfRange,
                 fault.location,
                 format!(
                     "`{}` has {} elements and is used with index {}",

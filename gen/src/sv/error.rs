@@ -12,6 +12,8 @@ pub enum Fault {
     MultiplyDriven,
     /// Operands or both sides of an assignment differ in width, or a literal does not fit.
     WidthMismatch,
+    /// An index or an offset lies outside the array or the value.
+    OutOfRange,
     /// A signal is read where the same block still writes it.
     ReadBeforeWrite,
     /// A signal depends on itself within one clock cycle.
@@ -39,6 +41,7 @@ impl Fault {
             Fault::Undriven => "undriven",
             Fault::MultiplyDriven => "multiply-driven",
             Fault::WidthMismatch => "width-mismatch",
+            Fault::OutOfRange => "out-of-range",
             Fault::ReadBeforeWrite => "read-before-write",
             Fault::CombinationalLoop => "combinational-loop",
             Fault::MissingDefault => "missing-default",
@@ -56,6 +59,7 @@ impl Fault {
             Fault::Undriven => "assign it in `update`, or remove it",
             Fault::MultiplyDriven => "let one place drive it and choose the value there",
             Fault::WidthMismatch => "make the widths equal with bit_cast or get_bits",
+            Fault::OutOfRange => "keep the index below the number of elements or bits",
             Fault::ReadBeforeWrite => {
                 "write a signal wholly before it is read; for an accumulator use an array: acc[i+1] = acc[i] | m[i]"
             }

@@ -1125,7 +1125,7 @@ impl Lowering {
                     && (start < 0 || start as usize + width > base.width)
                 {
                     self.report(
-                        Fault::WidthMismatch,
+                        Fault::OutOfRange,
                         format!(
                             "bits {start} to {} are taken from a value of {} bits",
                             start + width as i64 - 1,
