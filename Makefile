@@ -1,0 +1,80 @@
+# pimtee: `make help` lists what can be done.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+CONFIG  ?= configs/ascon_aead128.toml
+NAME    := $(basename $(notdir $(CONFIG)))
+VECTORS := testbenches/vectors/ascon/asconaead128_sp800-232_LWC_AEAD_KAT_128_128.txt
+PIMTEE  := cargo run --quiet --package pimtee --
+
+# Programs and the Debian packages that hold them.
+TOOLS := verilator:verilator yosys:yosys iverilog:iverilog c++:g++
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: ## install what a fresh Debian 12 machine lacks (root or sudo)
+	@command -v cargo >/dev/null || { echo "cargo was not found; install Rust 1.89 or newer from https://rustup.rs" >&2; exit 1; }
+	@missing=(); \
+	for tool in $(TOOLS); do command -v "$${tool%%:*}" >/dev/null || missing+=("$${tool##*:}"); done; \
+	test -e /usr/include/zlib.h || missing+=(zlib1g-dev); \
+	if (( $${#missing[@]} == 0 )); then echo "setup: every tool is there"; exit 0; fi; \
+	sudo=(); if (( $$(id -u) != 0 )); then sudo=(sudo); fi; \
+	if (( $${#sudo[@]} )) && ! command -v sudo >/dev/null; then echo "not root and no sudo; run as root: apt-get install $${missing[*]}" >&2; exit 1; fi; \
+	if ! command -v apt-get >/dev/null; then echo "apt-get was not found; install by hand: $${missing[*]}" >&2; exit 1; fi; \
+	echo "setup: installing $${missing[*]}"; \
+	"$${sudo[@]}" apt-get update -qq; \
+	"$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}" >/dev/null
+
+.PHONY: demo
+demo: setup ## generate the Ascon-AEAD128 core and run the 1089 official vectors through it
+	@$(PIMTEE) gen $(CONFIG)
+	@$(PIMTEE) kat ascon-aead128 $(VECTORS) --engine rtl --config $(CONFIG) --wave build/$(NAME)/$(NAME).fst
+	@echo "RTL:      build/$(NAME)/rtl"
+	@echo "waveform: build/$(NAME)/$(NAME).fst (make wave opens it)"
+
+.PHONY: gen
+gen: ## generate every shipped configuration into build/
+	@for config in configs/*.toml; do $(PIMTEE) gen "$$config"; done
+
+.PHONY: lint
+lint: ## rustfmt, clippy, and verilator -Wall on every shipped configuration
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo test --quiet --package pimtee-testbenches --test lint
+
+# Name of a part, then its command. Each prints the time it took.
+define part
+@start=$$SECONDS; echo "== $(1)"; $(2); echo "== $(1): $$((SECONDS - start)) s"; echo "$(1): $$((SECONDS - start)) s" >> $(TIMES)
+endef
+TIMES := target/verify-times.txt
+
+.PHONY: verify
+verify: ## pass the tests: format, lints, golden models, back end, co-simulation
+	@mkdir -p target; : > $(TIMES)
+	$(call part,format and clippy,cargo fmt --all --check && cargo clippy --workspace --all-targets --quiet -- -D warnings)
+	$(call part,build,cargo test --workspace --quiet --no-run)
+	$(call part,hardware in rust-hdl simulation,cargo test --package pimtee-hdl --package pimtee-hdl-macros)
+	$(call part,golden models and Verilator binding,cargo test --package pimtee-sim)
+	$(call part,back end,cargo test --package pimtee-gen)
+	$(call part,command line,cargo test --package pimtee)
+	$(call part,co-simulation,cargo test --package pimtee-testbenches)
+	@echo "== what each part took"; cat $(TIMES)
+
+.PHONY: nightly
+nightly: verify ## the long runs: more seeds and more cases than make verify
+	PROPTEST_CASES=2000 cargo test --release --package pimtee-testbenches
+
+.PHONY: wave
+wave: ## open the waveform of make demo
+	@command -v gtkwave >/dev/null || { echo "gtkwave was not found; install it with: apt-get install gtkwave" >&2; exit 1; }
+	@test -e build/$(NAME)/$(NAME).fst || { echo "build/$(NAME)/$(NAME).fst is not there; run: make demo" >&2; exit 1; }
+	gtkwave build/$(NAME)/$(NAME).fst
+
+.PHONY: clean
+clean: ## remove build/ and target/
+	rm -rf build target
