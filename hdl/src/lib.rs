@@ -3,12 +3,19 @@
 //! A block is a struct with `#[derive(LogicBlock, Module)]` and an `#[hdl] impl Logic`. The back
 //! end (`pimtee-gen`) turns it into SystemVerilog; rust-hdl itself can simulate it.
 
+#![allow(
+    clippy::collapsible_if,
+    clippy::collapsible_match,
+    reason = "`#[hdl]` has no match guards, and a condition on a parameter alone stands by itself"
+)]
+
 extern crate self as pimtee_hdl;
 
 pub use rust_hdl;
 
 pub mod acu;
 pub mod meta;
+pub mod mpe;
 pub mod prim;
 
 /// Everything a block description needs in scope.

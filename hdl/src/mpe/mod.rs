@@ -1,0 +1,3 @@
+//! Memory protection: authenticated encryption.
+
+pub mod ascon;
