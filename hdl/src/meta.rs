@@ -132,13 +132,13 @@ pub enum Leaf {
         /// Has a synchronous clear input that goes before `d`.
         clear: bool,
     },
-    /// A memory with ports `clk_i, we, waddr, wdata, raddr, rdata`.
+    /// A memory with ports `clk_i, we_i, waddr_i, wdata_i, raddr_i, rdata_o`.
     Memory {
         /// Words.
         depth: usize,
         /// Reads see the word one clock later (SRAM); otherwise in the same clock (register file).
         registered_read: bool,
-        /// One address for both: `addr` in place of `waddr` and `raddr`.
+        /// One address for both: `addr_i` in place of `waddr_i` and `raddr_i`.
         single_port: bool,
     },
 }

@@ -39,12 +39,12 @@ fn ram1_reads_one_cycle_later() {
     let mut expected = None;
     for _ in 0..500 {
         let (we, addr, word) = (random.chance(4), random.next() % 8, random.next() & 0xffff);
-        uut.we.next = we;
-        uut.addr.next = addr.into();
-        uut.wdata.next = word.into();
+        uut.we_i.next = we;
+        uut.addr_i.next = addr.into();
+        uut.wdata_i.next = word.into();
         cycle!(uut, {
             if let Some(expected) = expected {
-                assert_eq!(uut.rdata.val().to_u64(), expected);
+                assert_eq!(uut.rdata_o.val().to_u64(), expected);
             }
         });
         expected = (!we).then_some(model[addr as usize]);
@@ -63,13 +63,13 @@ fn ram2_reads_one_cycle_later() {
     for _ in 0..500 {
         let (we, word) = (random.chance(4), random.next() & 0xffff);
         let (waddr, raddr) = (random.next() % 8, random.next() % 8);
-        uut.we.next = we;
-        uut.waddr.next = waddr.into();
-        uut.wdata.next = word.into();
-        uut.raddr.next = raddr.into();
+        uut.we_i.next = we;
+        uut.waddr_i.next = waddr.into();
+        uut.wdata_i.next = word.into();
+        uut.raddr_i.next = raddr.into();
         cycle!(uut, {
             if let Some(expected) = expected {
-                assert_eq!(uut.rdata.val().to_u64(), expected);
+                assert_eq!(uut.rdata_o.val().to_u64(), expected);
             }
         });
         expected = (!we || waddr != raddr).then_some(model[raddr as usize]);
@@ -87,12 +87,12 @@ fn reg_file_reads_in_the_same_cycle() {
     for _ in 0..500 {
         let (we, word) = (random.chance(4), random.next() & 0xffff);
         let (waddr, raddr) = (random.next() % 8, random.next() % 8);
-        uut.we.next = we;
-        uut.waddr.next = waddr.into();
-        uut.wdata.next = word.into();
-        uut.raddr.next = raddr.into();
+        uut.we_i.next = we;
+        uut.waddr_i.next = waddr.into();
+        uut.wdata_i.next = word.into();
+        uut.raddr_i.next = raddr.into();
         cycle!(uut, {
-            assert_eq!(uut.rdata.val().to_u64(), model[raddr as usize]);
+            assert_eq!(uut.rdata_o.val().to_u64(), model[raddr as usize]);
         });
         if we {
             model[waddr as usize] = word;

@@ -1,8 +1,9 @@
 //! Makes expressions: folds constants, and turns the shift-and-or forms of the Rust source back
 //! into the concatenations and rotations they stand for.
 
-use super::ir::{BinaryOp, Expr, ExprKind, Int, UnaryOp};
+use super::ir::{BinaryOp, Expr, ExprKind, Int, IntOp, NetId, UnaryOp};
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
 
 /// All bits set.
 pub fn ones(width: usize) -> BigUint {
@@ -256,7 +257,7 @@ pub fn slice(a: Expr, low: Int, width: usize) -> Option<Expr> {
             fixed.map(|low| Expr::literal((value >> low) & ones(width), width))
         }
         ExprKind::Slice(inner, base) => {
-            let low = Int::op(base, super::ir::IntOp::Add, low);
+            let low = Int::op(base, IntOp::Add, low);
             Some(new(ExprKind::Slice(inner, low), width, false))
         }
         ExprKind::Unary(UnaryOp::Not, inner) => {
@@ -346,4 +347,27 @@ fn boundaries(parts: &[Expr]) -> impl Iterator<Item = usize> {
         *end += part.width;
         Some(*end)
     })
+}
+
+/// With constants in place of nets, folded.
+pub fn substitute(expr: &Expr, constants: &BTreeMap<NetId, Expr>) -> Expr {
+    let inner = |a: &Expr| substitute(a, constants);
+    match &expr.kind {
+        ExprKind::Net(net, None) => constants.get(net).unwrap_or(expr).clone(),
+        ExprKind::Net(..) | ExprKind::Literal(_) | ExprKind::Loop(_) | ExprKind::Variant(..) => {
+            expr.clone()
+        }
+        ExprKind::Unary(op, a) => unary(*op, inner(a)),
+        ExprKind::Binary(op, a, b) => binary(*op, inner(a), inner(b)),
+        ExprKind::Slice(a, low) => {
+            slice(inner(a), low.clone(), expr.width).unwrap_or_else(|| expr.clone())
+        }
+        ExprKind::Select(a, low) => new(
+            ExprKind::Select(a.clone(), Box::new(inner(low))),
+            expr.width,
+            expr.signed,
+        ),
+        ExprKind::Concat(parts) => concat(parts.iter().map(inner).collect()),
+        ExprKind::Extend(a) => extend(inner(a), expr.width),
+    }
 }

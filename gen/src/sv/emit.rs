@@ -80,7 +80,7 @@ fn package(top: &str, params: &[(String, String)], options: &EmitOptions) -> SvF
     text += &format!("package {name};\n\n");
     for (param, value) in params {
         if value.parse::<u64>().is_ok() {
-            text += &format!("  localparam int unsigned {param} = {value};\n");
+            text += &format!("  localparam int {param} = {value};\n");
         }
     }
     text += &format!(
@@ -179,8 +179,8 @@ impl Emitter<'_> {
         }
         let (writes, _) = flow::writes(&module, &module.body);
         let paths = flow::paths(&module, &flow::graph(&module, &writes));
-        let live = schedule::prune(&mut module);
-        schedule::shape(&mut module);
+        let mut live = schedule::prune(&mut module);
+        schedule::shape(&mut module, &mut live);
         Some(self.finish(module, &live, paths))
     }
 

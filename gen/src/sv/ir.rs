@@ -57,6 +57,8 @@ pub enum NetKind {
     ChildInput,
     /// Output port of a sub-module.
     ChildOutput,
+    /// An array whose elements have become signals of their own.
+    Replaced,
 }
 
 impl NetKind {
@@ -64,7 +66,7 @@ impl NetKind {
     pub fn driven_by_body(self) -> bool {
         !matches!(
             self,
-            NetKind::Input | NetKind::RegisterQ | NetKind::ChildOutput
+            NetKind::Input | NetKind::RegisterQ | NetKind::ChildOutput | NetKind::Replaced
         )
     }
 
@@ -86,8 +88,6 @@ pub enum Shape {
     Unpacked,
     /// `logic [N*W-1:0] x`, for ports.
     Flat,
-    /// `x_0, x_1, …`.
-    Split,
 }
 
 /// A named signal, or an array of signals.
@@ -107,7 +107,6 @@ pub struct Net {
     pub len: Option<usize>,
     pub shape: Shape,
     pub doc: String,
-    pub clock: bool,
 }
 
 impl Net {
@@ -116,7 +115,7 @@ impl Net {
         format!("{}{}", self.stem, self.suffix)
     }
 
-    /// Name of one element of a split array.
+    /// Name of one element of an array that is taken apart.
     pub fn element(&self, index: i64) -> String {
         format!("{}_{}{}", self.stem, index, self.suffix)
     }
@@ -187,7 +186,11 @@ impl Int {
         {
             return Int::Const(value);
         }
-        Int::Op(Box::new(left), op, Box::new(right))
+        match (op, &left, &right) {
+            (IntOp::Add | IntOp::Sub, _, Int::Const(0)) | (IntOp::Mul, _, Int::Const(1)) => left,
+            (IntOp::Add, Int::Const(0), _) | (IntOp::Mul, Int::Const(1), _) => right,
+            _ => Int::Op(Box::new(left), op, Box::new(right)),
+        }
     }
 
     /// The value; `None` for an unknown variable or a division by zero.
@@ -321,6 +324,20 @@ impl Expr {
                 b.reads(visit);
             }
             ExprKind::Concat(parts) => parts.iter().for_each(|part| part.reads(visit)),
+        }
+    }
+
+    /// Calls `new` on every net read, with its index.
+    pub fn rename(&mut self, new: &dyn Fn(&mut NetId, &mut Option<Int>)) {
+        match &mut self.kind {
+            ExprKind::Literal(_) | ExprKind::Loop(_) | ExprKind::Variant(..) => {}
+            ExprKind::Net(net, index) => new(net, index),
+            ExprKind::Unary(_, a) | ExprKind::Slice(a, _) | ExprKind::Extend(a) => a.rename(new),
+            ExprKind::Binary(_, a, b) | ExprKind::Select(a, b) => {
+                a.rename(new);
+                b.rename(new);
+            }
+            ExprKind::Concat(parts) => parts.iter_mut().for_each(|part| part.rename(new)),
         }
     }
 

@@ -150,7 +150,6 @@ fn net_of(atom: &RawAtom, name: &str, kind: NetKind, len: Option<usize>, doc: &s
         len,
         shape: Shape::Scalar,
         doc: doc.into(),
-        clock: atom.clock,
     }
 }
 

@@ -174,39 +174,33 @@ impl Printer<'_> {
             count_reads(stmt, &mut readers);
         }
         processes.retain(|process| {
-            let Some((target, source)) = plain_copy(process) else {
+            let Some((target, value)) = plain_wire(process) else {
                 return true;
             };
-            let (to, from) = (self.module.net(target), self.module.net(source));
-            if to.len.is_some() || from.len.is_some() {
-                return true;
-            }
-            if to.kind == NetKind::ChildInput && !readers.contains_key(&target) {
-                self.aliases.insert(target, from.name());
+            let to = self.module.net(target);
+            let reads_memory = matches!(value.kind, ExprKind::Net(net, Some(_))
+                if self.module.net(net).shape == Shape::Unpacked);
+            if to.kind == NetKind::ChildInput && !readers.contains_key(&target) && !reads_memory {
+                self.aliases.insert(target, self.expr(value));
                 self.hidden.insert(target);
                 return false;
             }
+            let ExprKind::Net(source, None) = value.kind else {
+                return true;
+            };
+            let from = self.module.net(source);
             let only_reader = readers.get(&source) == Some(&1);
-            if to.kind == NetKind::Output && from.kind == NetKind::ChildOutput && only_reader {
+            if to.kind == NetKind::Output
+                && from.kind == NetKind::ChildOutput
+                && from.shape == to.shape
+                && only_reader
+            {
                 self.aliases.insert(source, to.name());
                 self.hidden.insert(source);
                 return false;
             }
             true
         });
-        // A sub-module's output that goes straight into another's input keeps its own name, so an
-        // alias never points to a hidden net.
-        let hidden: BTreeMap<String, String> = self
-            .aliases
-            .iter()
-            .filter(|(net, _)| self.module.net(**net).kind == NetKind::ChildOutput)
-            .map(|(net, alias)| (self.module.net(*net).name(), alias.clone()))
-            .collect();
-        for alias in self.aliases.values_mut() {
-            if let Some(end) = hidden.get(alias) {
-                alias.clone_from(end);
-            }
-        }
     }
 
     // ---- declarations -----------------------------------------------------------------------
@@ -327,8 +321,7 @@ impl Printer<'_> {
     fn unused_inputs(&mut self) {
         let mut unused: Vec<String> = Vec::new();
         for (i, net) in self.module.nets.iter().enumerate() {
-            let id = NetId(i);
-            if net.kind == NetKind::Input && !self.live[i] && !self.feeds_alias(id) {
+            if net.kind == NetKind::Input && !self.live[i] {
                 unused.push(net.name());
             }
         }
@@ -342,39 +335,27 @@ impl Printer<'_> {
         );
     }
 
-    /// Clocks and resets that only sub-modules use are live through the wires to them.
-    fn feeds_alias(&self, id: NetId) -> bool {
-        let name = self.module.net(id).name();
-        self.aliases.values().any(|alias| *alias == name)
-    }
-
     // ---- instances --------------------------------------------------------------------------
 
     fn instance(&mut self, instance: &Instance) {
-        for (element, child) in instance.modules.iter().enumerate() {
-            let name = match instance.len {
-                Some(_) => format!("u_{}_{element}", instance.name),
-                None => format!("u_{}", instance.name),
+        let child = &instance.modules[0];
+        self.out += &format!("\n  {child} u_{} (\n", instance.name);
+        let widest = instance
+            .connections
+            .iter()
+            .map(|(port, _)| port.len())
+            .max()
+            .unwrap_or(0);
+        let last = instance.connections.len() - 1;
+        for (i, (port, id)) in instance.connections.iter().enumerate() {
+            let signal = match self.aliases.get(id) {
+                Some(alias) => alias.clone(),
+                None => self.unused_name(*id, &self.module.net(*id).name()),
             };
-            self.out += &format!("\n  {child} {name} (\n");
-            let widest = instance
-                .connections
-                .iter()
-                .map(|(port, _)| port.len())
-                .max()
-                .unwrap_or(0);
-            let last = instance.connections.len() - 1;
-            for (i, (port, id)) in instance.connections.iter().enumerate() {
-                let net = self.module.net(*id);
-                let signal = match self.aliases.get(id) {
-                    Some(alias) => alias.clone(),
-                    None => self.unused_name(*id, &schedule::element_name(net, element)),
-                };
-                let comma = if i < last { "," } else { "" };
-                self.out += &format!("    .{port:<widest$} ({signal}){comma}\n");
-            }
-            self.out += "  );\n";
+            let comma = if i < last { "," } else { "" };
+            self.out += &format!("    .{port:<widest$} ({signal}){comma}\n");
         }
+        self.out += "  );\n";
     }
 
     // ---- processes --------------------------------------------------------------------------
@@ -480,7 +461,7 @@ impl Printer<'_> {
                 } else {
                     (condition.clone(), then, otherwise)
                 };
-                let condition = self.wrapped(&condition, 2 * depth + 2);
+                let condition = self.condition(&condition, 2 * depth + 2);
                 let head = if lead.is_empty() {
                     pad.clone()
                 } else {
@@ -529,6 +510,23 @@ impl Printer<'_> {
                 self.block(body, depth + 1);
                 self.out += &format!("{pad}end\n");
             }
+        }
+    }
+
+    /// A condition, without the parentheses that `if` brings.
+    fn condition(&self, expr: &Expr, indent: usize) -> String {
+        let text = self.wrapped(expr, indent);
+        let bare = match &expr.kind {
+            ExprKind::Binary(op, ..) => op.compares(),
+            ExprKind::Unary(op, _) => matches!(op, UnaryOp::All | UnaryOp::Any | UnaryOp::Parity),
+            _ => false,
+        };
+        match text
+            .strip_prefix('(')
+            .and_then(|text| text.strip_suffix(')'))
+        {
+            Some(inner) if bare => inner.to_string(),
+            _ => text,
         }
     }
 
@@ -749,9 +747,8 @@ impl Printer<'_> {
         let Some(index) = index else {
             return self.net_name(id);
         };
-        match (net.shape, index) {
-            (Shape::Split, Int::Const(value)) => net.element(*value),
-            (Shape::Flat, _) => self.part(net, Some(index), &Int::Const(0), net.width, &net.name()),
+        match net.shape {
+            Shape::Flat => self.part(net, Some(index), &Int::Const(0), net.width, &net.name()),
             _ => format!("{}[{}]", self.net_name(id), int(index)),
         }
     }
@@ -990,38 +987,27 @@ fn declared(net: &Net) -> Vec<String> {
     match net.shape {
         Shape::Scalar | Shape::Flat => vec![net.name()],
         Shape::Unpacked => vec![format!("{} [{}]", net.name(), net.elements())],
-        Shape::Split => (0..net.elements()).map(|i| net.element(i as i64)).collect(),
     }
 }
 
 fn element(net: &Net, index: usize) -> String {
     match net.shape {
         Shape::Unpacked => format!("{}[{index}]", net.name()),
-        _ => schedule::element_name(net, index),
+        _ => net.name(),
     }
 }
 
-/// A process that only copies one signal to another.
-fn plain_copy(process: &Process) -> Option<(NetId, NetId)> {
-    match process.stmts.as_slice() {
-        [
-            Stmt::Assign {
-                target:
-                    Target {
-                        net,
-                        index: None,
-                        slice: None,
-                    },
-                value:
-                    Expr {
-                        kind: ExprKind::Net(source, None),
-                        ..
-                    },
-                ..
-            },
-        ] => Some((*net, *source)),
-        _ => None,
-    }
+/// A process that only gives one whole signal another's value, a part of it or a constant.
+fn plain_wire(process: &Process) -> Option<(NetId, &Expr)> {
+    let [Stmt::Assign { target, value, .. }] = process.stmts.as_slice() else {
+        return None;
+    };
+    let source = match &value.kind {
+        ExprKind::Slice(inner, _) => inner,
+        _ => value,
+    };
+    let plain = matches!(source.kind, ExprKind::Net(..) | ExprKind::Literal(_));
+    (plain && target.index.is_none() && target.slice.is_none()).then_some((target.net, value))
 }
 
 fn count_reads(stmt: &Stmt, into: &mut BTreeMap<NetId, usize>) {

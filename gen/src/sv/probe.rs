@@ -35,7 +35,6 @@ pub struct RawAtom {
     pub signed: bool,
     /// Name and variants (`State::Idle`) of an enumeration.
     pub enumeration: Option<(String, Vec<String>)>,
-    pub clock: bool,
     /// Value of a constant, as rust-hdl prints it.
     pub value: String,
 }
@@ -79,7 +78,6 @@ impl Probe for Reader {
             kind: signal.kind(),
             width: signal.bits(),
             signed: matches!(descriptor.kind, TypeKind::Signed(_)),
-            clock: descriptor.name == "clock",
             enumeration: match descriptor.kind {
                 TypeKind::Enum(variants) => Some((descriptor.name, variants)),
                 _ => None,

@@ -1,9 +1,11 @@
 //! Prepares a checked module for printing: drops what the configuration made unnecessary, decides
 //! how arrays appear, and divides the statements into `assign`s and `always_comb` blocks.
 
+use super::build;
 use super::check;
 use super::flow;
-use super::ir::{Env, Instance, Module, Net, NetId, NetKind, Shape, Stmt};
+use super::ir::{Env, Expr, Instance, Int, Module, Net, NetId, NetKind, Register, Shape, Stmt};
+use num_bigint::BigUint;
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,19 +19,17 @@ pub struct Process {
 
 /// Removes statements whose result nothing needs; returns which nets are live.
 pub fn prune(module: &mut Module) -> Vec<bool> {
+    drop_overwritten(module);
+    propagate_constants(module);
     let live = check::live(module);
-    let body = std::mem::take(&mut module.body);
-    module.body = keep(&body, &|net| live[net.0]);
+    module.body = keep(&module.body, &|net| live[net.0]);
     let dead_registers: Vec<String> = module
         .registers
         .iter()
         .filter(|register| !live[register.q.0])
         .map(|register| {
-            module
-                .net(register.q)
-                .rust
-                .trim_end_matches(".q")
-                .to_string()
+            let q = module.net(register.q);
+            q.rust.trim_end_matches(".q").to_string()
         })
         .collect();
     let dead_locals = module
@@ -41,6 +41,128 @@ pub fn prune(module: &mut Module) -> Vec<bool> {
     module.folded_away = dead_locals.chain(dead_registers).collect();
     module.registers.retain(|register| live[register.q.0]);
     live
+}
+
+/// Drops what stands before a signal's last assignment that is whole and unconditional: it has no
+/// effect, for nothing reads a signal before its last write.
+fn drop_overwritten(module: &mut Module) {
+    let last = last_whole_writes(&module.body);
+    let body = std::mem::take(&mut module.body);
+    module.body = body
+        .into_iter()
+        .enumerate()
+        .flat_map(|(i, stmt)| keep(&[stmt], &|net| last.get(&net).is_none_or(|end| i >= *end)))
+        .collect();
+}
+
+fn last_whole_writes(body: &[Stmt]) -> BTreeMap<NetId, usize> {
+    let whole = |stmt: &Stmt| match stmt {
+        Stmt::Assign { target, .. } if target.index.is_none() && target.slice.is_none() => {
+            Some(target.net)
+        }
+        _ => None,
+    };
+    body.iter()
+        .enumerate()
+        .filter_map(|(i, stmt)| Some((whole(stmt)?, i)))
+        .collect()
+}
+
+/// Puts the value in place of local signals that this configuration makes constant.
+fn propagate_constants(module: &mut Module) {
+    loop {
+        let mut written: BTreeMap<NetId, usize> = BTreeMap::new();
+        for stmt in &module.body {
+            let mut nets = BTreeSet::new();
+            stmt.writes(&mut nets);
+            nets.into_iter()
+                .for_each(|net| *written.entry(net).or_default() += 1);
+        }
+        let constants: BTreeMap<NetId, Expr> = module
+            .body
+            .iter()
+            .filter_map(|stmt| match stmt {
+                Stmt::Assign { target, value, .. }
+                    if target.index.is_none()
+                        && target.slice.is_none()
+                        && written[&target.net] == 1
+                        && module.net(target.net).kind == NetKind::Local
+                        && value.as_literal().is_some() =>
+                {
+                    Some((target.net, value.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        if constants.is_empty() {
+            return;
+        }
+        let body = std::mem::take(&mut module.body);
+        module.body = substitute(
+            body.into_iter().filter(
+                |stmt| !matches!(stmt, Stmt::Assign { target, .. } if constants.contains_key(&target.net)),
+            ),
+            &constants,
+        );
+        drop_overwritten(module);
+    }
+}
+
+fn substitute(
+    block: impl IntoIterator<Item = Stmt>,
+    constants: &BTreeMap<NetId, Expr>,
+) -> Vec<Stmt> {
+    let mut out = Vec::new();
+    for mut stmt in block {
+        match &mut stmt {
+            Stmt::Assign { value, .. } => *value = build::substitute(value, constants),
+            Stmt::If {
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                *condition = build::substitute(condition, constants);
+                *then = substitute(std::mem::take(then), constants);
+                *otherwise = substitute(std::mem::take(otherwise), constants);
+                if let Some(value) = condition.as_literal() {
+                    let taken = if *value == BigUint::ZERO {
+                        otherwise
+                    } else {
+                        then
+                    };
+                    out.append(taken);
+                    continue;
+                }
+                if then.is_empty() && otherwise.is_empty() {
+                    continue;
+                }
+            }
+            Stmt::Case {
+                subject,
+                arms,
+                default,
+                ..
+            } => {
+                *subject = build::substitute(subject, constants);
+                for (_, arm) in arms.iter_mut() {
+                    *arm = substitute(std::mem::take(arm), constants);
+                }
+                *default = substitute(std::mem::take(default), constants);
+                if subject.as_literal().is_some() {
+                    let taken = arms
+                        .iter_mut()
+                        .find(|(label, _)| label.as_literal() == subject.as_literal())
+                        .map_or(default, |(_, arm)| arm);
+                    out.append(taken);
+                    continue;
+                }
+            }
+            Stmt::For { body, .. } => *body = substitute(std::mem::take(body), constants),
+        }
+        out.push(stmt);
+    }
+    out
 }
 
 /// The statements that write a net `wanted` accepts, with the control structure around them.
@@ -78,7 +200,7 @@ fn keep(block: &[Stmt], wanted: &dyn Fn(NetId) -> bool) -> Vec<Stmt> {
 /// Decides the shape of every array. Ports become one flat vector. Arrays of sub-module ports, and
 /// arrays whose elements depend on each other within a cycle (which simulators would take for a
 /// loop), become single signals; all others stay arrays.
-pub fn shape(module: &mut Module) {
+pub fn shape(module: &mut Module, live: &mut Vec<bool>) {
     let (writes, _) = flow::writes(module, &module.body);
     let mut nets: DiGraphMap<NetId, ()> = DiGraphMap::new();
     for (from, to, ()) in flow::graph(module, &writes).all_edges() {
@@ -95,27 +217,144 @@ pub fn shape(module: &mut Module) {
         .filter(|instance| instance.len.is_some())
         .flat_map(|instance| instance.connections.iter().map(|(_, net)| *net))
         .collect();
+    let mut split = BTreeSet::new();
     for (i, net) in module.nets.iter_mut().enumerate() {
         if net.len.is_none() {
             continue;
         }
+        let apart = of_instance_arrays.contains(&NetId(i));
         net.shape = match net.kind {
             NetKind::Input | NetKind::Output => Shape::Flat,
-            _ if of_instance_arrays.contains(&NetId(i)) => Shape::Split,
-            NetKind::ChildInput | NetKind::ChildOutput => Shape::Flat,
-            _ if tangled.contains(&NetId(i)) => Shape::Split,
+            NetKind::ChildInput | NetKind::ChildOutput if !apart => Shape::Flat,
+            _ if apart || tangled.contains(&NetId(i)) => {
+                split.insert(NetId(i));
+                Shape::Scalar
+            }
             _ => Shape::Unpacked,
         };
     }
-    let split: BTreeSet<NetId> = module
-        .nets
-        .iter()
-        .enumerate()
-        .filter(|(_, net)| net.shape == Shape::Split)
-        .map(|(i, _)| NetId(i))
-        .collect();
     let body = std::mem::take(&mut module.body);
     module.body = unroll(&body, &split);
+    take_apart(module, &split, live);
+}
+
+/// Replaces the arrays by one signal for each element.
+fn take_apart(module: &mut Module, split: &BTreeSet<NetId>, live: &mut Vec<bool>) {
+    let mut elements: BTreeMap<NetId, Vec<NetId>> = BTreeMap::new();
+    for &id in split {
+        let array = module.net(id).clone();
+        for i in 0..array.elements() {
+            elements
+                .entry(id)
+                .or_default()
+                .push(NetId(module.nets.len()));
+            module.nets.push(Net {
+                stem: format!("{}_{i}", array.stem),
+                rust: format!("{}[{i}]", array.rust),
+                len: None,
+                ..array.clone()
+            });
+            live.push(live[id.0]);
+        }
+        live[id.0] = false;
+        module.nets[id.0].kind = NetKind::Replaced;
+    }
+    let element = |net: NetId, index: usize| elements.get(&net).map_or(net, |all| all[index]);
+    for stmt in &mut module.body {
+        rename(stmt, &elements);
+    }
+    module.registers = std::mem::take(&mut module.registers)
+        .into_iter()
+        .flat_map(|register| {
+            let whole = !split.contains(&register.q) && !split.contains(&register.d);
+            let count = if whole {
+                1
+            } else {
+                module.nets[register.q.0].elements()
+            };
+            (0..count)
+                .map(|i| Register {
+                    d: element(register.d, i),
+                    q: element(register.q, i),
+                    clear: register.clear.map(|net| element(net, i)),
+                    reset: match &register.reset {
+                        Some(values) if !whole => Some(vec![values[i].clone()]),
+                        other => other.clone(),
+                    },
+                    ..register.clone()
+                })
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    module.instances = std::mem::take(&mut module.instances)
+        .into_iter()
+        .flat_map(|instance| {
+            let Some(len) = instance.len else {
+                return vec![instance];
+            };
+            (0..len)
+                .map(|i| Instance {
+                    name: format!("{}_{i}", instance.name),
+                    modules: vec![instance.modules[i].clone()],
+                    len: None,
+                    connections: instance
+                        .connections
+                        .iter()
+                        .map(|(port, net)| (port.clone(), element(*net, i)))
+                        .collect(),
+                    paths: instance
+                        .paths
+                        .iter()
+                        .map(|(output, inputs)| {
+                            let inputs = inputs.iter().map(|net| element(*net, i)).collect();
+                            (element(*output, i), inputs)
+                        })
+                        .collect(),
+                    ..instance.clone()
+                })
+                .collect()
+        })
+        .collect();
+}
+
+/// Points what is written and read to the single signals of arrays that were taken apart.
+fn rename(stmt: &mut Stmt, elements: &BTreeMap<NetId, Vec<NetId>>) {
+    let new = |net: &mut NetId, index: &mut Option<Int>| {
+        if let (Some(all), Some(Int::Const(i))) = (elements.get(net), &*index) {
+            *net = all[*i as usize];
+            *index = None;
+        }
+    };
+    match stmt {
+        Stmt::Assign { target, value, .. } => {
+            new(&mut target.net, &mut target.index);
+            value.rename(&new);
+        }
+        Stmt::If {
+            condition,
+            then,
+            otherwise,
+            ..
+        } => {
+            condition.rename(&new);
+            then.iter_mut()
+                .chain(otherwise)
+                .for_each(|stmt| rename(stmt, elements));
+        }
+        Stmt::Case {
+            subject,
+            arms,
+            default,
+            ..
+        } => {
+            subject.rename(&new);
+            arms.iter_mut()
+                .flat_map(|(_, arm)| arm)
+                .chain(default)
+                .for_each(|stmt| rename(stmt, elements));
+        }
+        Stmt::For { body, .. } => body.iter_mut().for_each(|stmt| rename(stmt, elements)),
+    }
 }
 
 /// Unrolls the loops that touch split arrays.
@@ -173,7 +412,7 @@ fn mentioned(stmt: &Stmt, into: &mut BTreeSet<NetId>) {
 }
 
 fn reads(stmt: &Stmt, into: &mut BTreeSet<NetId>) {
-    let mut add = |net: NetId, _: Option<&super::ir::Int>| {
+    let mut add = |net: NetId, _: Option<&Int>| {
         into.insert(net);
     };
     match stmt {
@@ -287,12 +526,4 @@ fn needed_within_a_cycle(module: &Module, others: &[Process], whole: &Process) -
         needed.extend(instance.paths.values().flatten());
     }
     needed
-}
-
-/// The name under which an element appears.
-pub fn element_name(net: &Net, index: usize) -> String {
-    match net.shape {
-        Shape::Split => net.element(index as i64),
-        _ => net.name(),
-    }
 }

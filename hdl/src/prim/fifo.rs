@@ -78,10 +78,10 @@ impl<T: Synth, const AW: usize, const UW: usize> Logic for Fifo<T, AW, UW> {
             self.read.d.next = self.read.q.val() + 1;
         }
         self.words.clk_i.next = self.clk_i.val();
-        self.words.we.next = self.push.val();
-        self.words.waddr.next = bit_cast::<AW, UW>(self.write.q.val());
-        self.words.wdata.next = self.data_i.val();
-        self.words.raddr.next = bit_cast::<AW, UW>(self.read.q.val());
-        self.data_o.next = self.words.rdata.val();
+        self.words.we_i.next = self.push.val();
+        self.words.waddr_i.next = bit_cast::<AW, UW>(self.write.q.val());
+        self.words.wdata_i.next = self.data_i.val();
+        self.words.raddr_i.next = bit_cast::<AW, UW>(self.read.q.val());
+        self.data_o.next = self.words.rdata_o.val();
     }
 }

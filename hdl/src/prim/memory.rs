@@ -1,27 +1,27 @@
 //! Memories. The back end emits them as arrays that tools infer as SRAM or as flip-flops.
 //!
 //! No memory is reset: a word is unknown until it is written (rust-hdl's simulation shows the
-//! type's default value). All write at the rising edge of `clk_i` while `we` is high.
+//! type's default value). All write at the rising edge of `clk_i` while `we_i` is high.
 
 use crate::meta::Leaf;
 use rust_hdl::core::prelude::*;
 
 /// Single-port SRAM of `2^AW` words: one address, to write or to read.
 ///
-/// `rdata` shows the word at `addr` one cycle later. Do not use it after a cycle with `we` high:
+/// `rdata_o` shows the word at `addr_i` one cycle later. Do not use it after a cycle with `we_i` high:
 /// SRAM macros differ there (the simulation shows the word before the write).
 #[derive(Clone, Debug, LogicBlock)]
 pub struct Ram1<D: Synth, const AW: usize> {
     /// Clock.
     pub clk_i: Signal<In, Clock>,
     /// Write in this cycle.
-    pub we: Signal<In, Bit>,
+    pub we_i: Signal<In, Bit>,
     /// Address.
-    pub addr: Signal<In, Bits<AW>>,
+    pub addr_i: Signal<In, Bits<AW>>,
     /// Word to write.
-    pub wdata: Signal<In, D>,
+    pub wdata_i: Signal<In, D>,
     /// Word read in the cycle before.
-    pub rdata: Signal<Out, D>,
+    pub rdata_o: Signal<Out, D>,
     _words: Vec<D>,
 }
 
@@ -29,10 +29,10 @@ impl<D: Synth, const AW: usize> Default for Ram1<D, AW> {
     fn default() -> Self {
         Ram1 {
             clk_i: Signal::default(),
-            we: Signal::default(),
-            addr: Signal::default(),
-            wdata: Signal::default(),
-            rdata: Signal::default(),
+            we_i: Signal::default(),
+            addr_i: Signal::default(),
+            wdata_i: Signal::default(),
+            rdata_o: Signal::default(),
             _words: vec![D::default(); 1 << AW],
         }
     }
@@ -41,15 +41,15 @@ impl<D: Synth, const AW: usize> Default for Ram1<D, AW> {
 impl<D: Synth, const AW: usize> Logic for Ram1<D, AW> {
     fn update(&mut self) {
         if self.clk_i.pos_edge() {
-            let addr = self.addr.val().index();
-            self.rdata.next = self._words[addr];
-            if self.we.val() {
-                self._words[addr] = self.wdata.val();
+            let addr = self.addr_i.val().index();
+            self.rdata_o.next = self._words[addr];
+            if self.we_i.val() {
+                self._words[addr] = self.wdata_i.val();
             }
         }
     }
     fn connect(&mut self) {
-        self.rdata.connect();
+        self.rdata_o.connect();
     }
     fn hdl(&self) -> Verilog {
         Leaf::Memory {
@@ -60,28 +60,28 @@ impl<D: Synth, const AW: usize> Logic for Ram1<D, AW> {
         .verilog()
     }
     fn timing(&self) -> Vec<TimingInfo> {
-        vec![timing(&["we", "addr", "wdata"], &["rdata"])]
+        vec![timing(&["we_i", "addr_i", "wdata_i"], &["rdata_o"])]
     }
 }
 
 /// SRAM of `2^AW` words with a write port and a read port.
 ///
-/// `rdata` shows the word at `raddr` one cycle later. Do not read the address that is written in
+/// `rdata_o` shows the word at `raddr_i` one cycle later. Do not read the address that is written in
 /// the same cycle: SRAM macros differ there (the simulation shows the word before the write).
 #[derive(Clone, Debug, LogicBlock)]
 pub struct Ram2<D: Synth, const AW: usize> {
     /// Clock.
     pub clk_i: Signal<In, Clock>,
     /// Write in this cycle.
-    pub we: Signal<In, Bit>,
+    pub we_i: Signal<In, Bit>,
     /// Address to write.
-    pub waddr: Signal<In, Bits<AW>>,
+    pub waddr_i: Signal<In, Bits<AW>>,
     /// Word to write.
-    pub wdata: Signal<In, D>,
+    pub wdata_i: Signal<In, D>,
     /// Address to read.
-    pub raddr: Signal<In, Bits<AW>>,
+    pub raddr_i: Signal<In, Bits<AW>>,
     /// Word read in the cycle before.
-    pub rdata: Signal<Out, D>,
+    pub rdata_o: Signal<Out, D>,
     _words: Vec<D>,
 }
 
@@ -89,11 +89,11 @@ impl<D: Synth, const AW: usize> Default for Ram2<D, AW> {
     fn default() -> Self {
         Ram2 {
             clk_i: Signal::default(),
-            we: Signal::default(),
-            waddr: Signal::default(),
-            wdata: Signal::default(),
-            raddr: Signal::default(),
-            rdata: Signal::default(),
+            we_i: Signal::default(),
+            waddr_i: Signal::default(),
+            wdata_i: Signal::default(),
+            raddr_i: Signal::default(),
+            rdata_o: Signal::default(),
             _words: vec![D::default(); 1 << AW],
         }
     }
@@ -102,14 +102,14 @@ impl<D: Synth, const AW: usize> Default for Ram2<D, AW> {
 impl<D: Synth, const AW: usize> Logic for Ram2<D, AW> {
     fn update(&mut self) {
         if self.clk_i.pos_edge() {
-            self.rdata.next = self._words[self.raddr.val().index()];
-            if self.we.val() {
-                self._words[self.waddr.val().index()] = self.wdata.val();
+            self.rdata_o.next = self._words[self.raddr_i.val().index()];
+            if self.we_i.val() {
+                self._words[self.waddr_i.val().index()] = self.wdata_i.val();
             }
         }
     }
     fn connect(&mut self) {
-        self.rdata.connect();
+        self.rdata_o.connect();
     }
     fn hdl(&self) -> Verilog {
         Leaf::Memory {
@@ -120,28 +120,31 @@ impl<D: Synth, const AW: usize> Logic for Ram2<D, AW> {
         .verilog()
     }
     fn timing(&self) -> Vec<TimingInfo> {
-        vec![timing(&["we", "waddr", "wdata", "raddr"], &["rdata"])]
+        vec![timing(
+            &["we_i", "waddr_i", "wdata_i", "raddr_i"],
+            &["rdata_o"],
+        )]
     }
 }
 
 /// Register file of `2^AW` words with a write port and an asynchronous read port.
 ///
-/// `rdata` shows the word at `raddr` in the same cycle; a word written shows from the next cycle
+/// `rdata_o` shows the word at `raddr_i` in the same cycle; a word written shows from the next cycle
 /// on.
 #[derive(Clone, Debug, LogicBlock)]
 pub struct RegFile<D: Synth, const AW: usize> {
     /// Clock.
     pub clk_i: Signal<In, Clock>,
     /// Write in this cycle.
-    pub we: Signal<In, Bit>,
+    pub we_i: Signal<In, Bit>,
     /// Address to write.
-    pub waddr: Signal<In, Bits<AW>>,
+    pub waddr_i: Signal<In, Bits<AW>>,
     /// Word to write.
-    pub wdata: Signal<In, D>,
+    pub wdata_i: Signal<In, D>,
     /// Address to read.
-    pub raddr: Signal<In, Bits<AW>>,
+    pub raddr_i: Signal<In, Bits<AW>>,
     /// Word at that address.
-    pub rdata: Signal<Out, D>,
+    pub rdata_o: Signal<Out, D>,
     _words: Vec<D>,
 }
 
@@ -149,11 +152,11 @@ impl<D: Synth, const AW: usize> Default for RegFile<D, AW> {
     fn default() -> Self {
         RegFile {
             clk_i: Signal::default(),
-            we: Signal::default(),
-            waddr: Signal::default(),
-            wdata: Signal::default(),
-            raddr: Signal::default(),
-            rdata: Signal::default(),
+            we_i: Signal::default(),
+            waddr_i: Signal::default(),
+            wdata_i: Signal::default(),
+            raddr_i: Signal::default(),
+            rdata_o: Signal::default(),
             _words: vec![D::default(); 1 << AW],
         }
     }
@@ -161,13 +164,13 @@ impl<D: Synth, const AW: usize> Default for RegFile<D, AW> {
 
 impl<D: Synth, const AW: usize> Logic for RegFile<D, AW> {
     fn update(&mut self) {
-        if self.clk_i.pos_edge() && self.we.val() {
-            self._words[self.waddr.val().index()] = self.wdata.val();
+        if self.clk_i.pos_edge() && self.we_i.val() {
+            self._words[self.waddr_i.val().index()] = self.wdata_i.val();
         }
-        self.rdata.next = self._words[self.raddr.val().index()];
+        self.rdata_o.next = self._words[self.raddr_i.val().index()];
     }
     fn connect(&mut self) {
-        self.rdata.connect();
+        self.rdata_o.connect();
     }
     fn hdl(&self) -> Verilog {
         Leaf::Memory {
@@ -178,7 +181,7 @@ impl<D: Synth, const AW: usize> Logic for RegFile<D, AW> {
         .verilog()
     }
     fn timing(&self) -> Vec<TimingInfo> {
-        vec![timing(&["we", "waddr", "wdata"], &[])]
+        vec![timing(&["we_i", "waddr_i", "wdata_i"], &[])]
     }
 }
 
