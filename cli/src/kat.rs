@@ -121,14 +121,17 @@ impl<'r> Row<'r> {
         let failures: Vec<Wrong<'r>> = report
             .failures
             .iter()
-            .filter(|failure| failure.line == case.line)
+            .filter(|failure| (&failure.id, failure.line) == (&case.id, case.line))
             .map(|failure| Wrong {
                 check: failure.what.to_string(),
                 expected: &failure.expected,
                 got: &failure.got,
             })
             .collect();
-        let skip = report.skips.iter().find(|skip| skip.line == case.line);
+        let skip = report
+            .skips
+            .iter()
+            .find(|skip| (&skip.id, skip.line) == (&case.id, case.line));
         let result = match (&skip, failures.is_empty()) {
             (Some(_), _) => "skipped",
             (None, true) => "passed",

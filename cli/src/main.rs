@@ -15,13 +15,16 @@ use tracing_subscriber::filter::LevelFilter;
 ///
 /// Exit status: 0 if nothing failed, 1 if something failed, 2 for usage and bad input.
 #[derive(Parser)]
-#[command(version, after_help = "\
+#[command(
+    version,
+    after_help = "\
 Examples:
   pimtee list
   pimtee gen configs/ascon_aead128.toml
   pimtee kat ascon-aead128 vectors.txt
 
-More about a command: pimtee help <command>")]
+More about a command: pimtee help <command>"
+)]
 struct Cli {
     /// Say more on standard error; twice for debugging, three times for tracing.
     #[arg(short, long, action = ArgAction::Count, global = true)]

@@ -41,7 +41,7 @@ impl Fatal {
     /// Prints the message.
     pub fn report(self) -> ExitCode {
         // Messages of the back end say themselves that they are errors.
-        let prefix = if self.message.starts_with("error") {
+        let prefix = if self.message.starts_with("error[") {
             ""
         } else {
             "error: "

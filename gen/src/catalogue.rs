@@ -215,7 +215,13 @@ fn module(info: &ModuleInfo) -> BlockInfo {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     BlockInfo {
         path: format!("{folder}/{}", info.name),
-        summary: info.doc.lines().next().unwrap_or_default().trim().into(),
+        summary: info
+            .doc
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .replace('`', ""),
     }
 }
 

@@ -41,12 +41,12 @@ impl Config {
         let text = std::fs::read_to_string(path).map_err(|error| ConfigError {
             file: path.display().to_string(),
             position: None,
-            problem: match error.kind() {
+            problem: Box::new(match error.kind() {
                 std::io::ErrorKind::InvalidData => Problem::NotUtf8,
                 _ => Problem::Unreadable {
                     reason: error.to_string(),
                 },
-            },
+            }),
         })?;
         Config::parse(path, &text)
     }
@@ -60,7 +60,7 @@ impl Config {
         read(path, text).map_err(|Located { offset, problem }| ConfigError {
             file: path.display().to_string(),
             position: offset.map(|offset| position(text, offset)),
-            problem,
+            problem: Box::new(problem),
         })
     }
 
@@ -122,7 +122,7 @@ pub struct ConfigError {
     /// Line and column, from 1; none if it is about the file as a whole.
     pub position: Option<(usize, usize)>,
     /// What is wrong there.
-    pub problem: Problem,
+    pub problem: Box<Problem>,
 }
 
 /// What is wrong with a configuration, and what to do.
@@ -203,7 +203,7 @@ pub enum Problem {
 
 fn did_you_mean(nearest: &Option<String>) -> String {
     match nearest {
-        Some(name) => format!("; did you mean \"{name}\"?"),
+        Some(name) => format!(" (did you mean \"{name}\"?)"),
         None => String::new(),
     }
 }
@@ -477,7 +477,7 @@ mod tests {
             ),
             (
                 "top = \"deny_counter\"\nrest = \"sync\"",
-                "dir/block.toml:2:1: unknown key \"rest\"; did you mean \"reset\"?; known keys: name, top, reset, parameters",
+                "dir/block.toml:2:1: unknown key \"rest\" (did you mean \"reset\"?); known keys: name, top, reset, parameters",
             ),
             (
                 "zzz = 1",
@@ -489,11 +489,11 @@ mod tests {
             ),
             (
                 "top = \"denycounter\"",
-                "dir/block.toml:1:7: unknown top \"denycounter\"; did you mean \"deny_counter\"?; known tops: ascon_aead, deny_counter",
+                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: ascon_aead, deny_counter",
             ),
             (
                 "top = \"deny_counter\"\n[parameters]\nwidht = 8",
-                "dir/block.toml:3:1: unknown parameter \"widht\" of the top \"deny_counter\"; did you mean \"width\"?; its parameters: width",
+                "dir/block.toml:3:1: unknown parameter \"widht\" of the top \"deny_counter\" (did you mean \"width\"?); its parameters: width",
             ),
             (
                 "top = \"deny_counter\"\n[parameters]\nwidth = 33",
@@ -517,7 +517,7 @@ mod tests {
             ),
             (
                 "top = \"ascon_aead\"\n[parameters]\nvariant = \"ascon-128a\"",
-                "dir/block.toml:3:11: unknown value \"ascon-128a\" of \"variant\"; did you mean \"ascon128a\"?; known values: ascon128, ascon128a, ascon-aead128, all",
+                "dir/block.toml:3:11: unknown value \"ascon-128a\" of \"variant\" (did you mean \"ascon128a\"?); known values: ascon128, ascon128a, ascon-aead128, all",
             ),
             (
                 "top = \"deny_counter\"\nreset = true",

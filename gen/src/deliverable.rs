@@ -294,11 +294,11 @@ fn check_replaceable(place: &Path, shown: &str) -> Result<(), WriteError> {
     if !place.is_dir() {
         return Err(WriteError::NoDirectory { dir: dir() });
     }
-    let found = files_below(place).map_err(|error| WriteError::Io {
+    let failed = |error: io::Error| WriteError::Io {
         dir: dir(),
         reason: error.to_string(),
-    })?;
-    if found.is_empty() {
+    };
+    if fs::read_dir(place).map_err(failed)?.next().is_none() {
         return Ok(());
     }
     let manifest = fs::read_to_string(place.join(MANIFEST)).unwrap_or_default();
@@ -306,6 +306,7 @@ fn check_replaceable(place: &Path, shown: &str) -> Result<(), WriteError> {
         Ok(written) if written.generator.starts_with("pimtee ") => written,
         _ => return Err(WriteError::Foreign { dir: dir() }),
     };
+    let found = files_below(place).map_err(failed)?;
     let known: BTreeSet<PathBuf> = written
         .files
         .into_iter()
