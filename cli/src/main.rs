@@ -27,7 +27,7 @@ More about a command: pimtee help <command>"
 )]
 struct Cli {
     /// Say more on standard error; twice for debugging, three times for tracing.
-    #[arg(short, long, action = ArgAction::Count, global = true)]
+    #[arg(short, long, action = ArgAction::Count, global = true, display_order = 100)]
     verbose: u8,
 
     #[command(subcommand)]
