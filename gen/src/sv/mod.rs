@@ -17,3 +17,4 @@ mod schedule;
 pub use emit::{EmitOptions, ResetKind, emit};
 pub use emitted::{Emitted, Port, PortDir, SvFile};
 pub use error::{Diagnostic, EmitError, Fault};
+pub(crate) use names::is_keyword;

@@ -1,0 +1,6 @@
+//! The command line, as its users meet it.
+
+mod common;
+mod r#gen;
+mod kat;
+mod list;

@@ -1,0 +1,315 @@
+//! What can be built: the blocks, the tops with their parameters, the shipped configurations.
+
+use crate::config::{Config, ConfigError};
+use include_dir::{Dir, include_dir};
+use itertools::Itertools;
+use pimtee_hdl::acu::DenyCounter;
+use pimtee_hdl::meta::{Describe, ModuleInfo};
+use pimtee_hdl::mpe::ascon::{AsconAead, AsconRound, ByteLanes, ByteOrder};
+use pimtee_hdl::prim::{Fifo, SkidBuffer};
+use pimtee_hdl::rust_hdl::core::prelude::{Bits, Block};
+use seq_macro::seq;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A design that `pimtee gen` can build.
+#[derive(Debug)]
+pub struct Top {
+    /// Name in configurations.
+    pub name: &'static str,
+    /// The block it is made of, as in [`BlockInfo::path`].
+    pub block: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// What configurations can set.
+    pub params: &'static [ParamSpec],
+    build: fn(&Params) -> Box<dyn Block>,
+}
+
+impl Top {
+    /// The top of that name.
+    pub fn find(name: &str) -> Option<&'static Top> {
+        TOPS.iter().find(|top| top.name == name)
+    }
+
+    /// The parameter of that name.
+    pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
+        self.params.iter().find(|spec| spec.name == name)
+    }
+
+    /// The block, wired up, as `params` want it.
+    pub(crate) fn build(&self, params: &Params) -> Box<dyn Block> {
+        (self.build)(params)
+    }
+}
+
+/// A parameter of a top.
+#[derive(Debug)]
+pub struct ParamSpec {
+    /// Name in configurations.
+    pub name: &'static str,
+    /// What it sets.
+    pub doc: &'static str,
+    /// Unit, in the singular; empty if it has none.
+    pub unit: &'static str,
+    /// Values it takes.
+    pub kind: ParamKind,
+    /// Value if the configuration is silent.
+    pub default: Setting,
+}
+
+/// The values that a parameter takes.
+#[derive(Debug)]
+pub enum ParamKind {
+    /// Whole numbers, limits included.
+    Int {
+        /// Least value.
+        min: u64,
+        /// Greatest value.
+        max: u64,
+    },
+    /// One of these names.
+    Choice(&'static [&'static str]),
+}
+
+impl fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamKind::Int { min, max } => write!(f, "{min} to {max}"),
+            ParamKind::Choice(names) => write!(f, "{}", names.iter().format(", ")),
+        }
+    }
+}
+
+/// The value of a parameter, as configurations write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Setting {
+    /// A number.
+    Int(u64),
+    /// A name.
+    Choice(&'static str),
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Setting::Int(value) => value.fmt(f),
+            Setting::Choice(name) => name.fmt(f),
+        }
+    }
+}
+
+/// A value for each parameter of a top, within its range: [`Config`] sees to that.
+pub(crate) type Params = BTreeMap<&'static str, Setting>;
+
+/// Every top, by name.
+pub static TOPS: &[Top] = &[
+    Top {
+        name: "ascon_aead",
+        block: "mpe/ascon/ascon_aead",
+        summary: "Ascon authenticated encryption and decryption, one round a cycle.",
+        params: &[ParamSpec {
+            name: "variant",
+            doc: "Algorithm: Ascon-128 or Ascon-128a (v1.2), Ascon-AEAD128 (NIST SP 800-232), or all, chosen for each message.",
+            unit: "",
+            kind: ParamKind::Choice(&["ascon128", "ascon128a", "ascon-aead128", "all"]),
+            default: Setting::Choice("ascon-aead128"),
+        }],
+        build: ascon_aead,
+    },
+    Top {
+        name: "deny_counter",
+        block: "acu/deny_counter",
+        summary: "Counts denied transactions of one source; saturates; raises an interrupt at a threshold.",
+        params: &[ParamSpec {
+            name: "width",
+            doc: "Width of the count and of its threshold.",
+            unit: "bit",
+            kind: ParamKind::Int { min: 1, max: 32 },
+            default: Setting::Int(8),
+        }],
+        build: deny_counter,
+    },
+];
+
+fn ascon_aead(params: &Params) -> Box<dyn Block> {
+    match params["variant"] {
+        Setting::Choice("ascon128") => wired::<AsconAead<0>>(),
+        Setting::Choice("ascon128a") => wired::<AsconAead<1>>(),
+        Setting::Choice("ascon-aead128") => wired::<AsconAead<2>>(),
+        Setting::Choice("all") => wired::<AsconAead<3>>(),
+        other => unreachable!("the configuration has let the variant {other} pass"),
+    }
+}
+
+fn deny_counter(params: &Params) -> Box<dyn Block> {
+    seq!(W in 1..=32 {
+        match params["width"] {
+            #(Setting::Int(W) => wired::<DenyCounter<W>>(),)*
+            other => unreachable!("the configuration has let the width {other} pass"),
+        }
+    })
+}
+
+/// A block with everything inside connected.
+fn wired<B: Block + Default + 'static>() -> Box<dyn Block> {
+    let mut block = Box::new(B::default());
+    block.connect_all();
+    block
+}
+
+/// A block of the library.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BlockInfo {
+    /// Folder below `hdl/src` and name.
+    pub path: String,
+    /// First line of its contract.
+    pub summary: String,
+}
+
+/// Every block, by path: those with a module of their own, then those that become part of the
+/// module that uses them.
+pub fn blocks() -> Vec<BlockInfo> {
+    let modules = [
+        DenyCounter::<8>::describe(),
+        AsconAead::<2>::describe(),
+        AsconRound::describe(),
+        ByteLanes::describe(),
+        ByteOrder::<2>::describe(),
+        Fifo::<Bits<8>, 2, 3>::describe(),
+        SkidBuffer::<Bits<8>>::describe(),
+    ];
+    let leaves = [
+        ("prim/reg", "State with a reset value."),
+        (
+            "prim/data_reg",
+            "Data without reset: its value is unknown until the first write.",
+        ),
+        (
+            "prim/clear_reg",
+            "A secret without reset, cleared to zero on command.",
+        ),
+        (
+            "prim/ram1",
+            "Single-port SRAM: one address, to write or to read.",
+        ),
+        ("prim/ram2", "SRAM with a write port and a read port."),
+        (
+            "prim/reg_file",
+            "Register file with a write port and an asynchronous read port.",
+        ),
+    ];
+    let leaves = leaves.map(|(path, summary)| BlockInfo {
+        path: path.into(),
+        summary: summary.into(),
+    });
+    let modules = modules.iter().map(module);
+    let by_path = |a: &BlockInfo, b: &BlockInfo| a.path.cmp(&b.path);
+    modules.sorted_by(by_path).chain(leaves).collect()
+}
+
+fn module(info: &ModuleInfo) -> BlockInfo {
+    let file = info.file.split_once("src/").map_or("", |(_, file)| file);
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    BlockInfo {
+        path: format!("{folder}/{}", info.name),
+        summary: info
+            .doc
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .replace('`', ""),
+    }
+}
+
+/// A configuration that comes with pimtee.
+#[derive(Debug)]
+pub struct Shipped {
+    /// Path in the project.
+    pub path: String,
+    /// Its first comment.
+    pub summary: String,
+    /// What it says.
+    pub config: Config,
+}
+
+/// Every configuration in `configs/`, by path.
+///
+/// # Errors
+/// One of them has a mistake.
+pub fn shipped() -> Result<Vec<Shipped>, ConfigError> {
+    static CONFIGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../configs");
+    let files = CONFIGS
+        .files()
+        .filter(|file| file.path().extension().is_some_and(|ext| ext == "toml"))
+        .sorted_by_key(|file| file.path());
+    let read = |file: &include_dir::File<'_>| {
+        let path = format!("configs/{}", file.path().display());
+        let text = file.contents_utf8().unwrap_or_default();
+        let summary = text
+            .lines()
+            .find_map(|line| line.strip_prefix("# "))
+            .unwrap_or_default()
+            .into();
+        let config = Config::parse(&path, text)?;
+        Ok(Shipped {
+            path,
+            summary,
+            config,
+        })
+    };
+    files.map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_top_names_a_block_and_has_defaults_in_range() {
+        let paths: Vec<String> = blocks().into_iter().map(|block| block.path).collect();
+        for top in TOPS {
+            assert!(paths.iter().any(|path| path == top.block), "{}", top.block);
+            for spec in top.params {
+                let in_range = match (&spec.kind, spec.default) {
+                    (ParamKind::Int { min, max }, Setting::Int(value)) => {
+                        (*min..=*max).contains(&value)
+                    }
+                    (ParamKind::Choice(names), Setting::Choice(name)) => names.contains(&name),
+                    _ => false,
+                };
+                assert!(in_range, "{}.{}", top.name, spec.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_value_of_every_parameter_builds() {
+        for top in TOPS {
+            for spec in top.params {
+                let values: Vec<Setting> = match spec.kind {
+                    ParamKind::Int { min, max } => (min..=max).map(Setting::Int).collect(),
+                    ParamKind::Choice(names) => {
+                        names.iter().copied().map(Setting::Choice).collect()
+                    }
+                };
+                for value in values {
+                    let defaults = top.params.iter().map(|spec| (spec.name, spec.default));
+                    let mut params: Params = defaults.collect();
+                    params.insert(spec.name, value);
+                    top.build(&params);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_shipped_configuration_is_right() {
+        let shipped = shipped().unwrap();
+        assert!(shipped.iter().all(|config| !config.summary.is_empty()));
+        assert!(shipped.is_sorted_by_key(|config| config.path.clone()));
+    }
+}
