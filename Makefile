@@ -33,9 +33,9 @@ setup: ## install what a fresh Debian 12 machine lacks (root or sudo)
 .PHONY: demo
 demo: setup ## generate the Ascon-AEAD128 core and run the 1089 official vectors through it
 	@$(PIMTEE) gen $(CONFIG)
-	@$(PIMTEE) kat ascon-aead128 $(VECTORS) --engine rtl --config $(CONFIG) --wave build/$(NAME)/$(NAME).fst
+	@$(PIMTEE) kat ascon-aead128 $(VECTORS) --engine rtl --config $(CONFIG) --wave build/waves/$(NAME).fst
 	@echo "RTL:      build/$(NAME)/rtl"
-	@echo "waveform: build/$(NAME)/$(NAME).fst (make wave opens it)"
+	@echo "waveform: build/waves/$(NAME).fst (make wave opens it)"
 
 .PHONY: gen
 gen: ## generate every shipped configuration into build/
@@ -72,8 +72,8 @@ nightly: verify ## the long runs: more seeds and more cases than make verify
 .PHONY: wave
 wave: ## open the waveform of make demo
 	@command -v gtkwave >/dev/null || { echo "gtkwave was not found; install it with: apt-get install gtkwave" >&2; exit 1; }
-	@test -e build/$(NAME)/$(NAME).fst || { echo "build/$(NAME)/$(NAME).fst is not there; run: make demo" >&2; exit 1; }
-	gtkwave build/$(NAME)/$(NAME).fst
+	@test -e build/waves/$(NAME).fst || { echo "build/waves/$(NAME).fst is not there; run: make demo" >&2; exit 1; }
+	gtkwave build/waves/$(NAME).fst
 
 .PHONY: clean
 clean: ## remove build/ and target/
