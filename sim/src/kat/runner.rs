@@ -346,7 +346,8 @@ impl AeadEngine for GoldenAscon {
     }
 }
 
-fn sized<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b [u8; 16], EngineError> {
+/// `bytes` as a key, nonce or tag of 16 bytes.
+pub(crate) fn sized<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b [u8; 16], EngineError> {
     bytes.try_into().map_err(|_| {
         let found = bytes.len();
         EngineError::new(format!(
