@@ -4,20 +4,29 @@ use crate::output::{Fatal, JsonArg, status};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
+use pimtee_gen::config::Config;
+use pimtee_gen::sv::emit;
+use pimtee_sim::driver::ascon::{RtlAscon, Stalls, build_core};
 use pimtee_sim::golden::ascon::Variant;
 use pimtee_sim::kat::runner::{self, AeadEngine, GoldenAscon, Report};
 use pimtee_sim::kat::{AeadCase, KatFile};
+use pimtee_sim::verilator::Trace;
+use pimtee_sim::wave::open_command;
 use serde::Serialize;
+use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Run a known-answer file: each case is encrypted and decrypted.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   pimtee kat ascon-aead128 LWC_AEAD_KAT_128_128.txt
+  pimtee kat ascon128 LWC_AEAD_KAT_128_128.txt --config configs/ascon_all.toml --stalls 0.3
   pimtee kat ascon128 wycheproof.json --engine golden --limit 10
+  pimtee kat ascon128a LWC_AEAD_KAT_128_128.txt --limit 5 --wave ascon.fst
   pimtee kat ascon128a LWC_AEAD_KAT_128_128.txt --json results.json
 
 Formats, told apart by the content: NIST LWC AEAD KAT (text), Wycheproof AEAD (JSON).
@@ -32,28 +41,108 @@ pub struct Args {
     file: PathBuf,
 
     /// What gives the answers.
-    #[arg(long, value_enum, default_value_t = Engine::Golden)]
+    #[arg(long, value_enum, default_value_t = Engine::Rtl)]
     engine: Engine,
+
+    /// Configuration of the core [default: the fixed core of the algorithm].
+    #[arg(long, value_name = "CONFIG")]
+    config: Option<PathBuf>,
 
     /// Run the first N cases only.
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroUsize>,
 
+    /// Record a waveform of the whole run (.fst or .vcd).
+    #[arg(long, value_name = "FILE")]
+    wave: Option<PathBuf>,
+
+    /// Seed of the state before reset and of the stalls.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Probability (0 to below 1), for each handshake and cycle, that the host holds it back.
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
+    stalls: f64,
+
     #[command(flatten)]
     json: JsonArg,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Engine {
     /// The golden model, in software.
     Golden,
+    /// The emitted SystemVerilog, under Verilator.
+    Rtl,
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..1.0).contains(&value) => Ok(value),
+        _ => Err("expected a number from 0 to below 1, for example 0.3".into()),
+    }
 }
 
 impl Args {
-    fn engine(&self) -> Result<Box<dyn AeadEngine>, Fatal> {
-        let variant = self.algorithm;
-        match self.engine {
-            Engine::Golden => Ok(Box::new(GoldenAscon { variant })),
+    /// The emitted core, built and ready for messages.
+    fn rtl(&self) -> Result<RtlAscon, Fatal> {
+        let config = self.core()?;
+        let trace = match self.wave.as_deref().map(Path::extension) {
+            None => Trace::None,
+            Some(Some(extension)) if extension == "vcd" => Trace::Vcd,
+            Some(Some(extension)) if extension == "fst" => Trace::Fst,
+            Some(_) => {
+                return Err(Fatal::input(
+                    "--wave: the name of the file must end in .fst or .vcd",
+                ));
+            }
+        };
+        let design =
+            emit(config.block().as_ref(), &config.emit_options(false)).map_err(Fatal::failed)?;
+        let status = ProgressBar::new_spinner();
+        status.set_message(format!("building {} with Verilator", config.name()));
+        status.enable_steady_tick(Duration::from_millis(100));
+        let library = build_core(&design, trace).map_err(Fatal::failed);
+        status.finish_and_clear();
+        let stalls = Stalls::all(self.stalls);
+        let mut engine =
+            RtlAscon::new(library?, self.algorithm, stalls, self.seed).map_err(Fatal::failed)?;
+        if let Some(path) = &self.wave {
+            if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+                fs::create_dir_all(dir).map_err(|error| {
+                    Fatal::input(format!("--wave: cannot make {}: {error}", dir.display()))
+                })?;
+            }
+            engine.driver().record(path, 0);
+        }
+        Ok(engine)
+    }
+
+    /// The configuration of the core, which must have the algorithm.
+    fn core(&self) -> Result<Config, Fatal> {
+        let name = self.algorithm.name();
+        let Some(path) = &self.config else {
+            let text = format!("top = \"ascon_aead\"\n[parameters]\nvariant = \"{name}\"\n");
+            let file = format!("{}.toml", name.replace('-', "_"));
+            return Config::parse(file, &text).map_err(Fatal::failed);
+        };
+        let config = Config::read(path).map_err(Fatal::input)?;
+        let variant = config
+            .parameters()
+            .find(|(parameter, _)| *parameter == "variant")
+            .map(|(_, value)| value.to_string());
+        match variant.as_deref() {
+            Some(variant) if variant == name || variant == "all" => Ok(config),
+            Some(variant) => Err(Fatal::input(format!(
+                "{}: the core has variant \"{variant}\", the file is for {name}; \
+                 give a configuration with variant \"{name}\" or \"all\"",
+                path.display()
+            ))),
+            None => Err(Fatal::input(format!(
+                "{}: the top `{}` is no Ascon core; `pimtee list` shows the tops",
+                path.display(),
+                config.top().name
+            ))),
         }
     }
 }
@@ -62,20 +151,32 @@ impl Args {
 pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     let file = KatFile::read(&args.file).map_err(Fatal::input)?;
     file.check_algorithm(args.algorithm).map_err(Fatal::input)?;
-    let mut engine = args.engine()?;
     let limit = args.limit.map(NonZeroUsize::get);
-
-    // The bar draws nothing if standard error is no terminal.
-    let bar = ProgressBar::new(0).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} cases, {eta} left")
-            .map_err(Fatal::failed)?,
-    );
-    let mut progress = |done: usize, total: usize| {
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
+    let (report, engine) = match args.engine {
+        Engine::Golden => {
+            if args.wave.is_some() || args.config.is_some() {
+                return Err(Fatal::input(
+                    "--wave and --config are for the RTL; leave them out, or use --engine rtl",
+                ));
+            }
+            let variant = args.algorithm;
+            let report = answers(&file, &mut GoldenAscon { variant }, limit)?;
+            (report, "golden model".to_string())
+        }
+        Engine::Rtl => {
+            let mut engine = args.rtl()?;
+            let report = answers(&file, &mut engine, limit)?;
+            let driver = engine.driver();
+            driver.close_wave().map_err(Fatal::failed)?;
+            let told = format!(
+                "RTL under Verilator: {} messages in {} cycles, seed {}",
+                driver.messages(),
+                driver.cycle(),
+                args.seed
+            );
+            (report, told)
+        }
     };
-    let report = runner::run(&file.cases, engine.as_mut(), &mut progress, limit);
-    bar.finish_and_clear();
 
     let mut text = String::new();
     for failure in &report.failures {
@@ -84,7 +185,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     for skip in &report.skips {
         text += &format!("{skip}\n");
     }
-    text += &format!("{}\n", report.summary());
+    if let Some(path) = &args.wave {
+        text += &format!("waveform: {} ({})\n", path.display(), open_command(path));
+    } else if report.failed > 0 && args.engine == Engine::Rtl {
+        text += "add --wave FILE.fst to see the failing run\n";
+    }
+    text += &format!("{engine}\n{}\n", report.summary());
     let total = limit.unwrap_or(usize::MAX);
     let rows: Vec<Row<'_>> = file
         .cases
@@ -94,6 +200,25 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
         .collect();
     args.json.write(&text, &rows)?;
     Ok(status(report.failed == 0))
+}
+
+/// Runs the cases with a progress bar, which draws nothing if standard error is no terminal.
+fn answers(
+    file: &KatFile,
+    engine: &mut dyn AeadEngine,
+    limit: Option<usize>,
+) -> Result<Report, Fatal> {
+    let bar = ProgressBar::new(0).with_style(
+        ProgressStyle::with_template("{bar:40} {pos}/{len} cases, {eta} left")
+            .map_err(Fatal::failed)?,
+    );
+    let mut progress = |done: usize, total: usize| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    };
+    let report = runner::run(&file.cases, engine, &mut progress, limit);
+    bar.finish_and_clear();
+    Ok(report)
 }
 
 /// A case in JSON.
