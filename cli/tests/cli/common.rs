@@ -12,8 +12,14 @@ pub struct Run {
 
 /// Runs `pimtee` in `dir`.
 pub fn pimtee(dir: &Path, args: &[&str]) -> Run {
+    pimtee_with(dir, &[], args)
+}
+
+/// Runs `pimtee` in `dir` with these environment variables.
+pub fn pimtee_with(dir: &Path, env: &[(&str, &str)], args: &[&str]) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_pimtee"))
         .current_dir(dir)
+        .envs(env.iter().copied())
         .args(args)
         .output()
         .unwrap();

@@ -1,4 +1,4 @@
-//! `pimtee kat`: known-answer files through the golden model, and files that are refused.
+//! `pimtee kat` with the golden model, and files that are refused.
 
 use crate::common::{assert_refused, pimtee, project};
 use std::fs;
@@ -26,7 +26,7 @@ fn the_official_file_passes_up_to_the_limit() {
         "50",
     ];
     let run = pimtee(dir.path(), &args);
-    assert_eq!(run.stdout, "50 passed, 0 failed\n");
+    assert_eq!(run.stdout, "golden model\n50 passed, 0 failed\n");
     assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
 }
 

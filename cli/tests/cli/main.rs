@@ -3,4 +3,5 @@
 mod common;
 mod r#gen;
 mod kat;
+mod kat_rtl;
 mod list;
