@@ -5,6 +5,7 @@
 //! the waveform and how to run that test alone.
 
 pub mod ascon;
+pub mod lockstep;
 pub mod tools;
 
 use std::cell::Cell;

@@ -1,0 +1,119 @@
+//! What other tools make of the emitted text: Verilator's lint, yosys, Icarus Verilog.
+
+use pimtee_gen::sv::{Emitted, ResetKind};
+use pimtee_hdl::acu::DenyCounter;
+use pimtee_sim::golden::ascon::Variant;
+use pimtee_sim::verilator;
+use pimtee_testbenches::ascon::Core;
+use pimtee_testbenches::{Outcome, emitted, source, tools};
+use rstest::rstest;
+
+/// Every design that the tests of this crate simulate.
+fn designs(reset: ResetKind) -> Outcome<Vec<Emitted>> {
+    let mut designs = vec![emitted(
+        &DenyCounter::<4>::default(),
+        "deny_counter",
+        reset,
+    )?];
+    for core in Core::ALL {
+        designs.push(core.emitted(reset)?);
+    }
+    Ok(designs)
+}
+
+#[rstest]
+fn verilator_has_nothing_to_say(
+    #[values(ResetKind::Async, ResetKind::Sync)] reset: ResetKind,
+) -> Outcome {
+    for design in designs(reset)? {
+        verilator::lint(&design.files, &design.top)?;
+    }
+    Ok(())
+}
+
+/// Synthesis for gates; gives what yosys prints.
+fn synthesise(design: &Emitted) -> Outcome<String> {
+    let folder = tempfile::tempdir()?;
+    let files = tools::write(&design.files, folder.path())?.join(" ");
+    let top = &design.top;
+    let script = format!(
+        "read_verilog -sv {files}; synth -top {top}; check -assert; \
+         select -assert-none t:$dlatch t:$_DLATCH_* t:$_DLATCHSR_*"
+    );
+    tools::run("yosys", &["-q", "-p", &script], folder.path())
+}
+
+#[rstest]
+fn yosys_finds_no_latch(#[values(ResetKind::Async, ResetKind::Sync)] reset: ResetKind) -> Outcome {
+    for design in designs(reset)? {
+        let said = synthesise(&design)?;
+        assert_eq!(said, "", "yosys warns of {}", design.top);
+    }
+    Ok(())
+}
+
+/// The check above sees a latch.
+#[test]
+fn yosys_finds_a_planted_latch() -> Outcome {
+    let mut design = emitted(
+        &DenyCounter::<4>::default(),
+        "deny_counter",
+        ResetKind::Async,
+    )?;
+    for file in &mut design.files {
+        let latch = "always_latch if (clear_i) irq_o = deny_i;";
+        let irq = file.text.lines().find(|line| line.contains("assign irq_o"));
+        if let Some(irq) = irq.map(str::to_owned) {
+            file.text = file.text.replace(&irq, latch);
+        }
+    }
+    let error = synthesise(&design).unwrap_err().to_string();
+    assert!(
+        error.contains("assertion failed") || error.contains("Assertion failed"),
+        "{error}"
+    );
+    Ok(())
+}
+
+/// Compiles a core with the smoke bench under Icarus and runs it; gives what the bench prints.
+fn smoke(design: &Emitted) -> Outcome<String> {
+    let folder = tempfile::tempdir()?;
+    let mut sources = design.files.clone();
+    sources.push(source("smoke/ascon_smoke.sv")?);
+    let files = tools::write(&sources, folder.path())?;
+    let options = ["-g2012", "-Wall", "-s", "ascon_smoke", "-o", "smoke"];
+    tools::run("iverilog", &[&options[..], &files].concat(), folder.path())?;
+    tools::run("vvp", &["-n", "smoke"], folder.path())
+}
+
+#[rstest]
+fn icarus_passes_an_official_vector(
+    #[values(Core::Fixed(Variant::AsconAead128), Core::Selectable)] core: Core,
+    #[values(ResetKind::Async, ResetKind::Sync)] reset: ResetKind,
+) -> Outcome {
+    let printed = smoke(&core.emitted(reset)?)?;
+    assert!(printed.lines().any(|line| line == "PASS"), "{printed}");
+    assert!(!printed.contains("FAIL"), "{printed}");
+    Ok(())
+}
+
+/// The bench does not pass whatever it is given.
+#[test]
+fn icarus_fails_another_variant() -> Outcome {
+    let mut design = Core::Selectable.emitted(ResetKind::Async)?;
+    let mut mutated = 0;
+    for file in &mut design.files {
+        mutated += file.text.matches("op4 = 64'd1;").count();
+        file.text = file
+            .text
+            .replace("op4 = 64'h8000_0000_0000_0000;", "op4 = 64'd1;");
+    }
+    assert_eq!(
+        mutated, 1,
+        "the domain separation of Ascon v1.2 stands once in the text"
+    );
+    let printed = smoke(&design)?;
+    assert!(printed.contains("FAIL: tag 0"), "{printed}");
+    assert!(!printed.contains("PASS"), "{printed}");
+    Ok(())
+}
