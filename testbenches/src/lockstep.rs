@@ -58,7 +58,8 @@ impl<const N: usize> Word for Bits<N> {
 
 /// One cycle of a block and its [`model`](crate::lockstep::model) with the given inputs, `bool` or
 /// `u64`: `lockstep!(block, model, { en_i: true } => [count_o])` gives the outputs, in order, as an
-/// array of `u64`. Inputs keep their value until set again.
+/// array of `u64`. Inputs keep their value until set again. Ask for no outputs before the first edge
+/// with the reset low: registers start random under Verilator.
 ///
 /// Ends the calling function with an error where the two differ.
 #[macro_export]

@@ -10,7 +10,7 @@ fn fails_after(run: &Run, cycles: u32) -> Outcome {
     let mut block = DenyCounter::<4>::default();
     let mut model = lockstep::model(run, &mut block, "deny_counter")?;
     for _ in 0..cycles {
-        lockstep!(block, model, { rst_ni: false } => [count_o]);
+        lockstep!(block, model, { rst_ni: false } => []);
     }
     Err("planted".into())
 }

@@ -47,7 +47,10 @@ fn synthesise(design: &Emitted) -> Outcome<String> {
 fn yosys_finds_no_latch(#[values(ResetKind::Async, ResetKind::Sync)] reset: ResetKind) -> Outcome {
     for design in designs(reset)? {
         let said = synthesise(&design)?;
-        assert_eq!(said, "", "yosys warns of {}", design.top);
+        // Arrays become wires and registers, which is what they are meant to be.
+        let is_array = |line: &&str| line.contains("with list of registers");
+        let rest: Vec<&str> = said.lines().filter(|line| !is_array(line)).collect();
+        assert!(rest.is_empty(), "yosys warns of {}: {rest:#?}", design.top);
     }
     Ok(())
 }
