@@ -49,20 +49,24 @@ lint: ## rustfmt, clippy, and verilator -Wall on every shipped configuration
 
 # Name of a part, then its command. Each prints the time it took.
 define part
-@start=$$SECONDS; echo "== $(1)"; $(2); echo "== $(1): $$((SECONDS - start)) s"; echo "$(1): $$((SECONDS - start)) s" >> $(TIMES)
+@start=$$SECONDS; echo "== $(1)"; { $(2); } || exit 1; took=$$((SECONDS - start)); echo "$(1): $$took s" | tee -a $(TIMES)
 endef
 TIMES := target/verify-times.txt
+
+# All test files of a package. With --workspace every part shares one build.
+tests = cargo test --workspace --quiet $(patsubst $(1)/%.rs,--test %,$(wildcard $(1)/*.rs))
 
 .PHONY: verify
 verify: ## pass the tests: format, lints, golden models, back end, co-simulation
 	@mkdir -p target; : > $(TIMES)
 	$(call part,format and clippy,cargo fmt --all --check && cargo clippy --workspace --all-targets --quiet -- -D warnings)
 	$(call part,build,cargo test --workspace --quiet --no-run)
-	$(call part,hardware in rust-hdl simulation,cargo test --package pimtee-hdl --package pimtee-hdl-macros)
-	$(call part,golden models and Verilator binding,cargo test --package pimtee-sim)
-	$(call part,back end,cargo test --package pimtee-gen)
-	$(call part,command line,cargo test --package pimtee)
-	$(call part,co-simulation,cargo test --package pimtee-testbenches)
+	$(call part,unit tests,cargo test --workspace --quiet --lib --bins)
+	$(call part,blocks in rust-hdl's simulation,$(call tests,hdl/tests))
+	$(call part,golden models and Verilator binding,$(call tests,sim/tests))
+	$(call part,back end,$(call tests,gen/tests))
+	$(call part,command line,cargo test --workspace --quiet --test cli)
+	$(call part,co-simulation,$(call tests,testbenches/tests))
 	@echo "== what each part took"; cat $(TIMES)
 
 .PHONY: nightly
