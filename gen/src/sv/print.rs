@@ -12,6 +12,18 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Icarus 11, the one of Debian 12, never ends a chain of `always_comb` blocks that write a default
+/// first: its always_comb wakes blocks whose inputs have not changed.
+const ALWAYS_COMB: &str = "
+// Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
+`ifdef __ICARUS__
+`define ALWAYS_COMB always @*
+`else
+`define ALWAYS_COMB always_comb
+`endif
+
+";
+
 /// lowRISC's limit for a line.
 const LINE: usize = 100;
 /// Column of locators.
@@ -111,7 +123,6 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn whole(&mut self) {
         let module = self.module;
-        self.out += &header(&module.name, &module.doc, &module.params, self.options);
         self.ports();
         if let Some(memory) = &module.memory {
             self.memory(memory);
@@ -127,6 +138,13 @@ impl Printer<'_> {
             self.registers();
         }
         self.out += "\nendmodule\n";
+        let header = header(&module.name, &module.doc, &module.params, self.options);
+        let (define, undefine) = if self.out.contains("`ALWAYS_COMB") {
+            (ALWAYS_COMB, "\n`undef ALWAYS_COMB\n")
+        } else {
+            ("", "")
+        };
+        self.out = format!("{header}{define}{}{undefine}", self.out);
     }
 
     fn ports(&mut self) {
@@ -381,7 +399,7 @@ impl Printer<'_> {
                 continue;
             }
             self.assigns(&mut assigns);
-            self.out += "\n  always_comb begin\n";
+            self.out += "\n  `ALWAYS_COMB begin\n";
             self.last_location.clear();
             self.block(&process.stmts, 2);
             self.out += "  end\n";
