@@ -153,7 +153,8 @@ impl<'a> Scope<'a> {
 
     /// A signal whose values are all below `end`, to select with, and its width.
     fn index(&mut self, end: usize) -> Option<String> {
-        let value = self.net(|ty| matches!(ty, Ty::Bits(w) if (1..7).contains(&w) && 1 << w <= end))?;
+        let value =
+            self.net(|ty| matches!(ty, Ty::Bits(w) if (1..7).contains(&w) && 1 << w <= end))?;
         Some(value.text)
     }
 
@@ -263,9 +264,8 @@ impl<'a> Scope<'a> {
                     _ => width - 1,
                 };
                 let high = width - low;
-                let (a, b) = self.within_cast(|scope| {
-                    (scope.bits(high, depth - 1), scope.bits(low, depth - 1))
-                });
+                let (a, b) = self
+                    .within_cast(|scope| (scope.bits(high, depth - 1), scope.bits(low, depth - 1)));
                 let op = *self.rng.pick(&["|", "|", "^"]);
                 format!(
                     "(({} << {low}) {op} {})",
@@ -288,7 +288,8 @@ impl<'a> Scope<'a> {
             },
             15 | 16 if known => {
                 let at = self.rng.below(width);
-                if width > 1 && self.rng.chance(50)
+                if width > 1
+                    && self.rng.chance(50)
                     && let Some(index) = self.index(width)
                 {
                     self.hit("bit replaced at a signal");
@@ -389,7 +390,11 @@ impl<'a> Scope<'a> {
                 None => self.bit_leaf(),
             },
             11 => match self.net(|ty| matches!(ty, Ty::State(_))) {
-                Some(Value { text, ty: Ty::State(state), .. }) => {
+                Some(Value {
+                    text,
+                    ty: Ty::State(state),
+                    ..
+                }) => {
                     self.hit("comparison with a state");
                     let op = *self.rng.pick(&["==", "!="]);
                     let variants = self.variants[state].clone();
@@ -404,7 +409,11 @@ impl<'a> Scope<'a> {
     /// A signal of some width, which may be generic.
     fn any_width(&mut self) -> Option<(String, usize)> {
         match self.net(|ty| matches!(ty, Ty::Bits(_)))? {
-            Value { text, ty: Ty::Bits(width), .. } => Some((text, width)),
+            Value {
+                text,
+                ty: Ty::Bits(width),
+                ..
+            } => Some((text, width)),
             _ => None,
         }
     }
@@ -424,10 +433,7 @@ impl<'a> Scope<'a> {
     }
 
     fn state(&mut self, state: usize) -> String {
-        if let (true, Some(value)) = (
-            self.rng.chance(30),
-            self.net(|ty| ty == Ty::State(state)),
-        ) {
+        if let (true, Some(value)) = (self.rng.chance(30), self.net(|ty| ty == Ty::State(state))) {
             return value.text;
         }
         let variants = self.variants[state].clone();
