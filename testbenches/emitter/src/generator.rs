@@ -1239,5 +1239,5 @@ mod tests {
     }
 
     /// How many constructs the generator can write.
-    const FEATURES: usize = 52;
+    const FEATURES: usize = 58;
 }

@@ -70,7 +70,7 @@ fn together(subjects: &[Subject]) -> Text {
     let mut ports = vec![];
     let mut header = String::new();
     let mut body = String::new();
-    for Subject { emitted, .. } in subjects {
+    for Subject { generated, emitted } in subjects {
         for file in &emitted.files {
             match files.get(&file.name) {
                 Some(present) => assert_eq!(present, file, "two texts of one name"),
@@ -83,12 +83,13 @@ fn together(subjects: &[Subject]) -> Text {
         let top = &emitted.top;
         let mut connections = Vec::new();
         for port in &emitted.ports {
-            let shared = ["clk_i", "rst_ni"].contains(&port.name.as_str());
-            let name = if shared {
-                port.name.clone()
-            } else {
-                format!("{top}_{}", port.name)
+            let name = match port.name.as_str() {
+                "clk_i" => "clk_i".to_string(),
+                "rst_ni" if generated.synchronous => "rst_sync_ni".to_string(),
+                "rst_ni" => "rst_ni".to_string(),
+                _ => format!("{top}_{}", port.name),
             };
+            let shared = name != format!("{top}_{}", port.name);
             connections.push(format!(".{} ({name})", port.name));
             if !shared {
                 let direction = match port.dir {
@@ -112,14 +113,14 @@ fn together(subjects: &[Subject]) -> Text {
         );
     }
     let text = format!(
-        "module {TOP} (\n  input  logic clk_i,\n  input  logic rst_ni{header}\n);\n{body}\nendmodule\n"
+        "module {TOP} (\n  input  logic clk_i,\n  input  logic rst_ni,\n  input  logic rst_sync_ni{header}\n);\n{body}\nendmodule\n"
     );
     let mut files: Vec<SvFile> = order.iter().map(|name| files[name].clone()).collect();
     files.push(SvFile {
         name: format!("{TOP}.sv"),
         text,
     });
-    for name in ["rst_ni", "clk_i"] {
+    for name in ["rst_sync_ni", "rst_ni", "clk_i"] {
         let port = pimtee_gen::sv::Port {
             name: name.into(),
             dir: PortDir::Input,
@@ -201,7 +202,7 @@ fn compare(subject: &Subject, model: &mut Model, seed: u64) -> Option<Mismatch> 
     let mut dut = (generated.make)();
     let mut rng = Rng::new(seed);
     let ok = "the model runs";
-    let rst_ni = model.input("rst_ni").expect("the top has a reset");
+    let resets = ["rst_ni", "rst_sync_ni"].map(|name| model.input(name).expect("a reset"));
     let mut inputs: Vec<Vec<bool>> = dut
         .inputs()
         .iter()
@@ -214,7 +215,7 @@ fn compare(subject: &Subject, model: &mut Model, seed: u64) -> Option<Mismatch> 
         "{}: rust-hdl finds no fixed point",
         generated.name
     );
-    model.set(rst_ni, 1);
+    resets.map(|reset| model.set(reset, 1));
     model.eval().expect(ok);
     let mut left_of_reset = 2;
     for cycle in 0..CYCLES {
@@ -227,7 +228,7 @@ fn compare(subject: &Subject, model: &mut Model, seed: u64) -> Option<Mismatch> 
         left_of_reset = left_of_reset.saturating_sub(1);
         dut.clock(false);
         dut.reset(level);
-        model.set(rst_ni, u64::from(level));
+        resets.map(|reset| model.set(reset, u64::from(level)));
         for ((name, port), value) in dut.inputs().into_iter().zip(&mut inputs) {
             *value = stimulus(&mut rng, value);
             port.drive(value);
