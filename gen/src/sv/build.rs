@@ -3,7 +3,7 @@
 
 use super::ir::{BinaryOp, Expr, ExprKind, Int, IntOp, NetId, UnaryOp};
 use num_bigint::BigUint;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All bits set.
 pub fn ones(width: usize) -> BigUint {
@@ -110,6 +110,10 @@ pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
             }
         }
         Add | Sub if is_zero(&b) => return a,
+        Lt | Ge if !a.signed && is_zero(&b) => return Expr::bit(op == Ge),
+        Gt | Le if !a.signed && is_zero(&a) => return Expr::bit(op == Le),
+        Gt | Le if !a.signed && is_ones(&b) => return Expr::bit(op == Le),
+        Lt | Ge if !a.signed && is_ones(&a) => return Expr::bit(op == Ge),
         Shl if !a.signed => {
             if let Some(amount) = small(&b) {
                 return shift_left(a, amount);
@@ -284,6 +288,41 @@ pub fn slice(a: Expr, low: Int, width: usize) -> Option<Expr> {
     }
 }
 
+/// `width` bits of a net from an offset that is a signal, or has turned out to be a constant.
+pub fn select(net: Expr, low: Expr, width: usize) -> Expr {
+    if let Some(start) = small(&low)
+        && start + width <= net.width
+        && let Some(part) = slice(net.clone(), Int::Const(start as i64), width)
+    {
+        return part;
+    }
+    new(ExprKind::Select(Box::new(net), Box::new(low)), width, false)
+}
+
+/// Nets of which bits are taken at an offset that is not a constant: SystemVerilog can do that to
+/// a signal, not to a number.
+pub fn selected(expr: &Expr, into: &mut BTreeSet<NetId>) {
+    match &expr.kind {
+        ExprKind::Literal(_) | ExprKind::Loop(_) | ExprKind::Variant(..) | ExprKind::Net(..) => {}
+        ExprKind::Unary(_, a) | ExprKind::Extend(a) => selected(a, into),
+        ExprKind::Slice(_, Int::Const(_)) => {}
+        ExprKind::Slice(a, _) => a.reads(&mut |net, _| {
+            into.insert(net);
+        }),
+        ExprKind::Select(a, low) => {
+            a.reads(&mut |net, _| {
+                into.insert(net);
+            });
+            selected(low, into);
+        }
+        ExprKind::Binary(_, a, b) => {
+            selected(a, into);
+            selected(b, into);
+        }
+        ExprKind::Concat(parts) => parts.iter().for_each(|part| selected(part, into)),
+    }
+}
+
 fn bitwise(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
 }
@@ -362,11 +401,7 @@ pub fn substitute(expr: &Expr, constants: &BTreeMap<NetId, Expr>) -> Expr {
         ExprKind::Slice(a, low) => {
             slice(inner(a), low.clone(), expr.width).unwrap_or_else(|| expr.clone())
         }
-        ExprKind::Select(a, low) => new(
-            ExprKind::Select(a.clone(), Box::new(inner(low))),
-            expr.width,
-            expr.signed,
-        ),
+        ExprKind::Select(a, low) => select(inner(a), inner(low), expr.width),
         ExprKind::Concat(parts) => concat(parts.iter().map(inner).collect()),
         ExprKind::Extend(a) => extend(inner(a), expr.width),
     }

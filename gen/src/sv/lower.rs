@@ -1063,6 +1063,17 @@ impl Lowering {
                 let (a, b) = (build::extend(a, width), build::extend(b, width));
                 Some(Value::Expr(build::binary(op, a, b)))
             }
+            // A number of 64 bits beside a wider value.
+            (
+                a @ Value::Expr(Expr {
+                    kind: ExprKind::Literal(_),
+                    ..
+                }),
+                Value::Expr(b),
+            ) => {
+                let a = self.sized(a, b.width, "the right operand")?;
+                Some(Value::Expr(build::binary(op, a, b)))
+            }
             (Value::Expr(a), b) => {
                 let b = self.sized(b, a.width, "the left operand")?;
                 Some(Value::Expr(build::binary(op, a, b)))

@@ -826,7 +826,7 @@ impl Printer<'_> {
                     UnaryOp::Any => "|",
                     UnaryOp::Parity => "^",
                 };
-                let inner = self.operand(inner, None);
+                let inner = self.unary_operand(inner);
                 let text = format!("{symbol}{inner}");
                 if matches!(op, UnaryOp::All | UnaryOp::Any | UnaryOp::Parity) {
                     format!("({text})")
@@ -859,8 +859,7 @@ impl Printer<'_> {
                 _ => unreachable!("only nets are sliced"),
             },
             ExprKind::Select(inner, low) => {
-                let base = self.expr(inner);
-                let low = self.expr(low);
+                let (base, low) = self.selection(inner, low);
                 if expr.width == 1 {
                     format!("{base}[{low}]")
                 } else {
@@ -882,6 +881,57 @@ impl Printer<'_> {
                     format!("{{{zeros}, {}}}", self.expr(inner))
                 }
             }
+        }
+    }
+
+    /// What bits are selected from by a signal, and the offset, as wide as Verilator wants it.
+    fn selection(&self, inner: &Expr, low: &Expr) -> (String, String) {
+        let ExprKind::Net(net, index) = &inner.kind else {
+            unreachable!("bits are selected from nets only");
+        };
+        let net = self.module.net(*net);
+        let (Shape::Flat, Some(index)) = (net.shape, index) else {
+            return (
+                self.expr(inner),
+                self.resized(low, index_width(inner.width)),
+            );
+        };
+        let width = index_width(net.width * net.elements());
+        let start = Int::op(index.clone(), IntOp::Mul, Int::Const(net.width as i64));
+        let low = self.resized(low, width);
+        let offset = match &start {
+            Int::Const(0) => low,
+            Int::Const(start) => format!(
+                "{} + {low}",
+                literal(&BigUint::from(start.unsigned_abs()), width, false)
+            ),
+            start => format!("{width}'({}) + {low}", int(start)),
+        };
+        (net.name(), offset)
+    }
+
+    /// The value in another width.
+    fn resized(&self, expr: &Expr, width: usize) -> String {
+        if expr.width == width {
+            self.expr(expr)
+        } else {
+            format!("{width}'({})", self.expr(expr))
+        }
+    }
+
+    /// The operand of a unary operator. `^~` would be an operator of its own, and yosys reads
+    /// `~8'(x)` as a cast to `~8` bits.
+    fn unary_operand(&self, expr: &Expr) -> String {
+        let text = self.operand(expr, None);
+        match expr.kind {
+            ExprKind::Unary(UnaryOp::Not | UnaryOp::Neg, _)
+            | ExprKind::Loop(_)
+            | ExprKind::Extend(_)
+                if !text.starts_with('{') =>
+            {
+                format!("({text})")
+            }
+            _ => text,
         }
     }
 
@@ -918,6 +968,11 @@ impl Printer<'_> {
             BinaryOp::Ge => ">=",
         }
     }
+}
+
+/// Bits of an offset into so many bits.
+fn index_width(bits: usize) -> usize {
+    (usize::BITS - (bits.max(2) - 1).leading_zeros()) as usize
 }
 
 /// The direction of a port.

@@ -78,6 +78,10 @@ fn propagate_constants(module: &mut Module) {
             nets.into_iter()
                 .for_each(|net| *written.entry(net).or_default() += 1);
         }
+        let mut selected = BTreeSet::new();
+        for stmt in &module.body {
+            values(stmt, &mut |value| build::selected(value, &mut selected));
+        }
         let constants: BTreeMap<NetId, Expr> = module
             .body
             .iter()
@@ -86,6 +90,7 @@ fn propagate_constants(module: &mut Module) {
                     if target.index.is_none()
                         && target.slice.is_none()
                         && written[&target.net] == 1
+                        && !selected.contains(&target.net)
                         && module.net(target.net).kind == NetKind::Local
                         && value.as_literal().is_some() =>
                 {
@@ -412,17 +417,23 @@ fn mentioned(stmt: &Stmt, into: &mut BTreeSet<NetId>) {
 }
 
 fn reads(stmt: &Stmt, into: &mut BTreeSet<NetId>) {
-    let mut add = |net: NetId, _: Option<&Int>| {
-        into.insert(net);
-    };
+    values(stmt, &mut |value| {
+        value.reads(&mut |net, _| {
+            into.insert(net);
+        });
+    });
+}
+
+/// Calls `visit` with every value and every condition in the statement.
+fn values(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
     match stmt {
-        Stmt::Assign { value, .. } => value.reads(&mut add),
-        Stmt::If { condition, .. } => condition.reads(&mut add),
-        Stmt::Case { subject, .. } => subject.reads(&mut add),
+        Stmt::Assign { value, .. } => visit(value),
+        Stmt::If { condition, .. } => visit(condition),
+        Stmt::Case { subject, .. } => visit(subject),
         Stmt::For { .. } => {}
     }
     for block in stmt.children() {
-        block.iter().for_each(|stmt| reads(stmt, into));
+        block.iter().for_each(|stmt| values(stmt, visit));
     }
 }
 

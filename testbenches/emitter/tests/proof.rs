@@ -1,0 +1,450 @@
+//! rust-hdl's simulation of every random module against Verilator's of its emitted text.
+//!
+//! Both start with all state without reset at zero, get the same random inputs and the same resets,
+//! and must show the same at every output, before every clock edge.
+
+use pimtee_emitter_proof::rng::Rng;
+use pimtee_emitter_proof::{Generated, SEED, modules};
+use pimtee_gen::sv::{EmitOptions, Emitted, PortDir, ResetKind, SvFile, emit};
+use pimtee_sim::verilator::{Build, Model, OptLevel, lint};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::process::Command;
+
+const TOP: &str = "emitter_top";
+/// Clock cycles of every module.
+const CYCLES: usize = 300;
+/// One in so many cycles starts a reset.
+const RESET_EVERY: usize = 60;
+
+/// A module and its text.
+struct Subject {
+    generated: Generated,
+    emitted: Emitted,
+}
+
+/// Emits every module.
+fn subjects() -> Vec<Subject> {
+    let mut faults = Vec::new();
+    let mut subjects = Vec::new();
+    for generated in modules() {
+        let reset = if generated.synchronous {
+            ResetKind::Sync
+        } else {
+            ResetKind::Async
+        };
+        let options = EmitOptions {
+            top: None,
+            reset,
+            locators: false,
+            generator: "pimtee emitter proof".into(),
+            config_hash: "000000000000".into(),
+        };
+        match emit((generated.make)().block(), &options) {
+            Ok(emitted) => subjects.push(Subject { generated, emitted }),
+            Err(error) => faults.push(format!(
+                "{}:\n{error}\n{}",
+                generated.name, generated.source
+            )),
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "seed {SEED}: the back end refuses\n{}",
+        faults.join("\n")
+    );
+    subjects
+}
+
+/// The text of all modules under one top.
+struct Text {
+    files: Vec<SvFile>,
+    emitted: Emitted,
+}
+
+/// Puts all modules under one top with a clock and a reset in common. A file that two modules have
+/// in common is there once.
+fn together(subjects: &[Subject]) -> Text {
+    let mut files: BTreeMap<String, SvFile> = BTreeMap::new();
+    let mut order = Vec::new();
+    let mut ports = vec![];
+    let mut header = String::new();
+    let mut body = String::new();
+    for Subject { generated, emitted } in subjects {
+        for file in &emitted.files {
+            match files.get(&file.name) {
+                Some(present) => assert_eq!(present, file, "two texts of one name"),
+                None => {
+                    order.push(file.name.clone());
+                    files.insert(file.name.clone(), file.clone());
+                }
+            }
+        }
+        let top = &emitted.top;
+        let mut connections = Vec::new();
+        for port in &emitted.ports {
+            let name = match port.name.as_str() {
+                "clk_i" => "clk_i".to_string(),
+                "rst_ni" if generated.synchronous => "rst_sync_ni".to_string(),
+                "rst_ni" => "rst_ni".to_string(),
+                _ => format!("{top}_{}", port.name),
+            };
+            let shared = name != format!("{top}_{}", port.name);
+            connections.push(format!(".{} ({name})", port.name));
+            if !shared {
+                let direction = match port.dir {
+                    PortDir::Input => "input ",
+                    PortDir::Output => "output",
+                };
+                let _ = write!(
+                    header,
+                    ",\n  {direction} logic [{}:0] {name}",
+                    port.width - 1
+                );
+                let mut port = port.clone();
+                port.name = name;
+                ports.push(port);
+            }
+        }
+        let _ = write!(
+            body,
+            "\n  {top} u_{top} (\n    {}\n  );\n",
+            connections.join(",\n    ")
+        );
+    }
+    let text = format!(
+        "module {TOP} (\n  input  logic clk_i,\n  input  logic rst_ni,\n  input  logic rst_sync_ni{header}\n);\n{body}\nendmodule\n"
+    );
+    let mut files: Vec<SvFile> = order.iter().map(|name| files[name].clone()).collect();
+    files.push(SvFile {
+        name: format!("{TOP}.sv"),
+        text,
+    });
+    for name in ["rst_sync_ni", "rst_ni", "clk_i"] {
+        let port = pimtee_gen::sv::Port {
+            name: name.into(),
+            dir: PortDir::Input,
+            width: 1,
+        };
+        ports.insert(0, port);
+    }
+    let emitted = Emitted {
+        top: TOP.into(),
+        files: files.clone(),
+        ports,
+        names: vec![],
+    };
+    Text { files, emitted }
+}
+
+fn model(text: &Text) -> Model {
+    let library = Build::new(&text.emitted)
+        .opt_level(OptLevel::O0)
+        .build()
+        .unwrap_or_else(|error| panic!("seed {SEED}: {error}"));
+    library
+        .instantiate(0)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A value as a number of so many bits.
+fn hex(bits: &[bool]) -> String {
+    let digits: String = bits
+        .chunks(4)
+        .rev()
+        .map(|nibble| {
+            let value = nibble
+                .iter()
+                .rev()
+                .fold(0, |value, bit| 2 * value + u32::from(*bit));
+            char::from_digit(value, 16).expect("four bits")
+        })
+        .collect();
+    format!("{}'h{digits}", bits.len())
+}
+
+fn words(bits: &[bool]) -> Vec<u64> {
+    bits.chunks(64)
+        .map(|word| {
+            word.iter()
+                .rev()
+                .fold(0, |value, bit| value << 1 | u64::from(*bit))
+        })
+        .collect()
+}
+
+/// A random value; the extremes are frequent, and often it stays as it was.
+fn stimulus(rng: &mut Rng, before: &[bool]) -> Vec<bool> {
+    let width = before.len();
+    match rng.below(10) {
+        0 | 1 => before.to_vec(),
+        2 => vec![false; width],
+        3 => vec![true; width],
+        4 => {
+            let only = rng.below(width);
+            (0..width).map(|i| i == only).collect()
+        }
+        _ => (0..width).map(|_| rng.chance(50)).collect(),
+    }
+}
+
+/// The first difference of a module.
+struct Mismatch {
+    cycle: usize,
+    port: &'static str,
+    rust_hdl: String,
+    verilator: String,
+}
+
+/// Runs one module in both simulations; the other modules under the top are idle.
+fn compare(subject: &Subject, model: &mut Model, seed: u64) -> Option<Mismatch> {
+    let Subject { generated, emitted } = subject;
+    let mut dut = (generated.make)();
+    let mut rng = Rng::new(seed);
+    let ok = "the model runs";
+    let resets = ["rst_ni", "rst_sync_ni"].map(|name| model.input(name).expect("a reset"));
+    let mut inputs: Vec<Vec<bool>> = dut
+        .inputs()
+        .iter()
+        .map(|(_, port)| vec![false; port.width()])
+        .collect();
+    // The falling edge of an asynchronous reset, before anything else.
+    dut.reset(true);
+    assert!(
+        dut.settle(),
+        "{}: rust-hdl finds no fixed point",
+        generated.name
+    );
+    resets.map(|reset| model.set(reset, 1));
+    model.eval().expect(ok);
+    let mut left_of_reset = 2;
+    for cycle in 0..CYCLES {
+        let mut begins = cycle == 0;
+        if left_of_reset == 0 && rng.below(RESET_EVERY) == 0 {
+            left_of_reset = rng.between(1, 3);
+            begins = true;
+        }
+        let level = left_of_reset == 0;
+        left_of_reset = left_of_reset.saturating_sub(1);
+        dut.clock(false);
+        dut.reset(level);
+        resets.map(|reset| model.set(reset, u64::from(level)));
+        for ((name, port), value) in dut.inputs().into_iter().zip(&mut inputs) {
+            *value = stimulus(&mut rng, value);
+            port.drive(value);
+            let name = format!("{}_{name}", emitted.top);
+            model.set_wide(model.input(&name).expect("an input"), &words(value));
+        }
+        assert!(
+            dut.settle(),
+            "{}: rust-hdl finds no fixed point",
+            generated.name
+        );
+        model.cycle().expect(ok);
+        // A synchronous reset shows one cycle later than rust-hdl's, which is asynchronous.
+        let compared = !(generated.synchronous && begins);
+        if compared {
+            for (port, sample) in dut.outputs() {
+                let expected = sample.sample();
+                let name = format!("{}_{port}", emitted.top);
+                let output = model.output(&name).expect("an output");
+                if words(&expected) != model.get_wide(output) {
+                    let found: Vec<bool> = (0..expected.len())
+                        .map(|i| model.get_wide(output)[i / 64] >> (i % 64) & 1 == 1)
+                        .collect();
+                    return Some(Mismatch {
+                        cycle,
+                        port,
+                        rust_hdl: hex(&expected),
+                        verilator: hex(&found),
+                    });
+                }
+            }
+        }
+        dut.clock(true);
+        assert!(
+            dut.settle(),
+            "{}: rust-hdl finds no fixed point",
+            generated.name
+        );
+    }
+    None
+}
+
+/// Compares every module, each with a fresh model; the mismatches by number of the module.
+fn compare_all(subjects: &[Subject], text: &Text) -> Vec<(usize, Mismatch)> {
+    let first = model(text);
+    let library = first.library().clone();
+    let seed: u64 = SEED.parse().expect("the build script wrote a number");
+    subjects
+        .iter()
+        .enumerate()
+        .filter_map(|(i, subject)| {
+            let mut model = library.instantiate(0).expect("a second model");
+            Some((
+                i,
+                compare(subject, &mut model, seed.wrapping_add(i as u64))?,
+            ))
+        })
+        .collect()
+}
+
+fn report(subject: &Subject, mismatch: &Mismatch) -> String {
+    let Mismatch {
+        cycle,
+        port,
+        rust_hdl,
+        verilator,
+    } = mismatch;
+    let mut out = format!(
+        "{}: seed {SEED}, cycle {cycle}, port {port}: rust-hdl {rust_hdl}, Verilator {verilator}\n",
+        subject.generated.name
+    );
+    let _ = writeln!(out, "---- Rust\n{}", subject.generated.source);
+    for file in &subject.emitted.files {
+        let _ = writeln!(out, "---- {}\n{}", file.name, file.text);
+    }
+    out
+}
+
+#[test]
+fn both_simulations_agree_in_every_cycle() {
+    let subjects = subjects();
+    let text = together(&subjects);
+    let mismatches = compare_all(&subjects, &text);
+    println!(
+        "{} modules, {CYCLES} cycles each, seed {SEED}",
+        subjects.len()
+    );
+    for (i, mismatch) in &mismatches {
+        eprintln!("{}", report(&subjects[*i], mismatch));
+    }
+    let names: Vec<&str> = mismatches
+        .iter()
+        .map(|(i, _)| subjects[*i].generated.name)
+        .collect();
+    assert!(
+        names.is_empty(),
+        "seed {SEED}: the simulations of {names:?} differ (shown above)"
+    );
+}
+
+#[test]
+fn verilator_has_nothing_to_remark() {
+    let text = together(&subjects());
+    if let Err(error) = lint(&text.files, TOP) {
+        panic!("seed {SEED}: {error}");
+    }
+}
+
+/// Writes all files into a folder and runs a program there.
+fn run(text: &Text, program: &str, arguments: &dyn Fn(&[String]) -> Vec<String>) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for file in &text.files {
+        std::fs::write(folder.path().join(&file.name), &file.text).expect("a writable folder");
+    }
+    let names: Vec<String> = text.files.iter().map(|file| file.name.clone()).collect();
+    let output = Command::new(program)
+        .args(arguments(&names))
+        .current_dir(folder.path())
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}; `make setup` installs it"));
+    let log = format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(
+        output.status.success(),
+        "seed {SEED}: {program} fails:\n{log}"
+    );
+    log
+}
+
+#[test]
+fn yosys_reads_everything_and_finds_no_latch() {
+    let text = together(&subjects());
+    let log = run(&text, "yosys", &|names| {
+        let script = format!(
+            "read_verilog -sv {}; hierarchy -check -top {TOP}; proc; select -assert-none t:$dlatch t:$adlatch t:$sr",
+            names.join(" ")
+        );
+        vec!["-q".into(), "-p".into(), script]
+    });
+    let latches: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains("Latch inferred"))
+        .collect();
+    assert!(latches.is_empty(), "seed {SEED}: {latches:#?}");
+}
+
+#[test]
+fn icarus_compiles_everything() {
+    let text = together(&subjects());
+    run(&text, "iverilog", &|names| {
+        let mut arguments: Vec<String> = ["-g2012", "-o", "top.vvp", "-s", TOP]
+            .map(String::from)
+            .to_vec();
+        arguments.extend_from_slice(names);
+        arguments
+    });
+}
+
+/// Mistakes a back end could make, as a replacement in the text.
+const MISTAKES: [(&str, &str); 6] = [
+    (" + ", " - "),
+    (" == ", " != "),
+    (" ^ ", " & "),
+    (" && ", " || "),
+    (" << ", " >> "),
+    ("_q <= ", "_q <= ~"),
+];
+
+#[test]
+fn a_wrong_text_is_noticed() {
+    let mut subjects = subjects();
+    let mut planted = vec![None; subjects.len()];
+    for (i, subject) in subjects.iter_mut().enumerate() {
+        let (from, to) = MISTAKES[i % MISTAKES.len()];
+        let top = format!("{}.sv", subject.emitted.top);
+        let file = subject
+            .emitted
+            .files
+            .iter_mut()
+            .find(|file| file.name == top);
+        let file = file.expect("the top's own file");
+        // Every second module stays as it is.
+        if i % 2 == 0 && file.text.contains(from) {
+            file.text = file.text.replacen(from, to, 1);
+            planted[i] = Some((from, to));
+        }
+    }
+    let text = together(&subjects);
+    let caught = compare_all(&subjects, &text);
+    assert!(
+        caught.iter().all(|(i, _)| planted[*i].is_some()),
+        "a right text is called wrong"
+    );
+    let count = planted.iter().flatten().count();
+    println!("{} of {count} planted mistakes are noticed", caught.len());
+    assert!(
+        count >= 10.min(subjects.len() / 4),
+        "only {count} mistakes could be planted"
+    );
+    assert!(
+        4 * caught.len() >= 3 * count,
+        "seed {SEED}: {} of {count} are noticed",
+        caught.len()
+    );
+    let (i, mismatch) = &caught[0];
+    let shown = report(&subjects[*i], mismatch);
+    for part in [
+        SEED,
+        mismatch.port,
+        "---- Rust",
+        "always",
+        &mismatch.verilator,
+    ] {
+        assert!(shown.contains(part), "the report lacks {part:?}:\n{shown}");
+    }
+}
