@@ -65,6 +65,7 @@ verify: ## pass the tests: format, lints, golden models, back end, co-simulation
 	$(call part,blocks in rust-hdl's simulation,$(call tests,hdl/tests))
 	$(call part,golden models and Verilator binding,$(call tests,sim/tests))
 	$(call part,back end,$(call tests,gen/tests))
+	$(call part,random modules: rust-hdl = Verilator,$(call tests,testbenches/emitter/tests))
 	$(call part,command line,cargo test --workspace --quiet --test cli)
 	$(call part,co-simulation,$(call tests,testbenches/tests))
 	@echo "== what each part took"; cat $(TIMES)
