@@ -1104,11 +1104,16 @@ impl BlockWriter<'_> {
                 })),
             }
         }
+        // Registers that hold their value most of the time show little.
+        for target in &targets {
+            if self.scope.rng.chance(60) {
+                self.assign(target, 2);
+            }
+        }
         if !targets.is_empty() {
             for _ in 0..self.scope.rng.between(1, 2) {
                 self.control(&targets, 2);
             }
-            // Each register moves often.
             for target in &targets {
                 if !self.body.contains(&format!("{}.next", target.text)) {
                     self.control(std::slice::from_ref(target), 1);
