@@ -1064,14 +1064,8 @@ impl Lowering {
                 Some(Value::Expr(build::binary(op, a, b)))
             }
             // A number of 64 bits beside a wider value.
-            (
-                a @ Value::Expr(Expr {
-                    kind: ExprKind::Literal(_),
-                    ..
-                }),
-                Value::Expr(b),
-            ) => {
-                let a = self.sized(a, b.width, "the right operand")?;
+            (Value::Expr(a), Value::Expr(b)) if a.as_literal().is_some() && a.width < b.width => {
+                let a = build::extend(a, b.width);
                 Some(Value::Expr(build::binary(op, a, b)))
             }
             (Value::Expr(a), b) => {

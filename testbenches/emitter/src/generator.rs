@@ -257,6 +257,7 @@ impl Writer<'_> {
             }}
         }}
         self.f_o.next = {} ^ self.taps[0].val().xor() ^ self.taps[N - 1].val().any();
+        self.parity_o.next = self.a_i.val().xor() ^ self.b_i.val().xor() ^ self.acc.q.val().xor();
 ",
             e(wide, 2),
             e(wide, 1),
@@ -279,6 +280,7 @@ impl Writer<'_> {
     pub go_i: Signal<In, Bit>,
     pub y_o: Signal<Out, Bits<W>>,
     pub f_o: Signal<Out, Bit>,
+    pub parity_o: Signal<Out, Bit>,
     acc: Reg<Bits<W>>,
     hist: [Reg<Bits<W>>; N],
     taps: [Signal<Local, Bits<W>>; N],
@@ -304,7 +306,11 @@ impl<const W: usize, const MODE: usize, const N: usize> Logic for {name}<W, MODE
                         port("b_i", Ty::Bits(width)),
                         port("go_i", Ty::Bit),
                     ],
-                    outputs: vec![port("y_o", Ty::Bits(width)), port("f_o", Ty::Bit)],
+                    outputs: vec![
+                        port("y_o", Ty::Bits(width)),
+                        port("f_o", Ty::Bit),
+                        port("parity_o", Ty::Bit),
+                    ],
                 }
             })
             .collect()
@@ -1098,11 +1104,16 @@ impl BlockWriter<'_> {
                 })),
             }
         }
+        // Registers that hold their value most of the time show little.
+        for target in &targets {
+            if self.scope.rng.chance(60) {
+                self.assign(target, 2);
+            }
+        }
         if !targets.is_empty() {
             for _ in 0..self.scope.rng.between(1, 2) {
                 self.control(&targets, 2);
             }
-            // Each register moves often.
             for target in &targets {
                 if !self.body.contains(&format!("{}.next", target.text)) {
                     self.control(std::slice::from_ref(target), 1);

@@ -136,10 +136,7 @@ impl<'a> Scope<'a> {
         if nets.is_empty() {
             return None;
         }
-        // What came last is read more often, which makes long paths.
-        let recent = nets.len() - nets.len().div_ceil(2);
-        let from = if self.rng.chance(50) { recent } else { 0 };
-        Some(nets[self.rng.between(from, nets.len() - 1)].clone())
+        Some(self.rng.pick(&nets).clone())
     }
 
     /// A signal of at least `least` bits, with its width.
@@ -176,7 +173,7 @@ impl<'a> Scope<'a> {
 
     fn leaf(&mut self, width: usize) -> String {
         if let Some(value) = self.net(|ty| ty == Ty::Bits(width))
-            && (width == GENERIC || self.rng.chance(80))
+            && (width == GENERIC || self.rng.chance(60))
         {
             return value.text;
         }
@@ -224,7 +221,7 @@ impl<'a> Scope<'a> {
                         self.hit("literal on the left");
                         format!("({} {op} {left})", self.literal(width))
                     }
-                    _ => format!("({left} {op} {})", self.bits(width, depth - 1)),
+                    _ => format!("({left} {op} {})", self.other_bits(&left, width, depth - 1)),
                 }
             }
             5 => {
@@ -331,6 +328,17 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// A random value that is not the same as `left`, if that can be had.
+    fn other_bits(&mut self, left: &str, width: usize, depth: usize) -> String {
+        let mut right = self.bits(width, depth);
+        for _ in 0..4 {
+            if right == left {
+                right = self.bits(width, depth.max(1));
+            }
+        }
+        right
+    }
+
     /// A random condition.
     pub fn bit(&mut self, depth: usize) -> String {
         if depth == 0 {
@@ -354,9 +362,9 @@ impl<'a> Scope<'a> {
                 let op = *self.rng.pick(&["==", "!=", "<", "<=", ">", ">="]);
                 let left = self.bits(width, depth - 1);
                 let right = match width {
-                    1 => self.leaf(width),
-                    _ if self.rng.chance(40) => self.literal(width),
-                    _ => self.bits(width, depth - 1),
+                    2.. if self.rng.chance(40) => self.literal(width),
+                    GENERIC if self.rng.chance(40) => self.literal(width),
+                    _ => self.other_bits(&left, width, depth - 1),
                 };
                 format!("({left} {op} {right})")
             }
