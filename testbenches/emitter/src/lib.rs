@@ -69,7 +69,13 @@ macro_rules! dut {
     };
 }
 
-#[allow(dead_code, missing_docs, unused_parens, clippy::all, reason = "generated")]
+#[allow(
+    dead_code,
+    missing_docs,
+    unused_parens,
+    clippy::all,
+    reason = "generated"
+)]
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 }
