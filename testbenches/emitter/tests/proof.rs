@@ -280,7 +280,9 @@ fn compare_all(subjects: &[Subject], text: &Text) -> Vec<(usize, Mismatch)> {
         run.dut.reset(true);
         run.settle(false);
     }
-    resets.map(|reset| model.set(reset, 1));
+    for reset in resets {
+        model.set(reset, 1);
+    }
     model.eval().expect(ok);
     let mut left_of_reset = 2;
     for cycle in 0..CYCLES {
@@ -291,7 +293,9 @@ fn compare_all(subjects: &[Subject], text: &Text) -> Vec<(usize, Mismatch)> {
         }
         let level = left_of_reset == 0;
         left_of_reset = left_of_reset.saturating_sub(1);
-        resets.map(|reset| model.set(reset, u64::from(level)));
+        for reset in resets {
+            model.set(reset, u64::from(level));
+        }
         for run in &mut runs {
             run.dut.reset(level);
             run.stimulate(&mut model);
