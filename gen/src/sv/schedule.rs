@@ -39,6 +39,10 @@ pub fn prune(module: &mut Module) -> Vec<bool> {
         .filter(|(i, net)| !live[*i] && net.kind == NetKind::Local)
         .map(|(_, net)| net.rust.clone());
     module.folded_away = dead_locals.chain(dead_registers).collect();
+    // Of a register whose value nothing reads, the next value may still be read.
+    for register in module.registers.iter().filter(|r| !live[r.q.0]) {
+        module.nets[register.d.0].kind = NetKind::Local;
+    }
     module.registers.retain(|register| live[register.q.0]);
     live
 }

@@ -328,15 +328,14 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A random value that is not the same as `left`, if that can be had.
+    /// A random value that is not the same as `left`: Verilator remarks on `x < x`.
     fn other_bits(&mut self, left: &str, width: usize, depth: usize) -> String {
-        let mut right = self.bits(width, depth);
-        for _ in 0..4 {
-            if right == left {
-                right = self.bits(width, depth.max(1));
-            }
+        let right = self.bits(width, depth);
+        if right == left {
+            format!("({right} + 1u64)")
+        } else {
+            right
         }
-        right
     }
 
     /// A random condition.
