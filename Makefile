@@ -72,7 +72,8 @@ verify: ## pass the tests: format, lints, golden models, back end, co-simulation
 
 .PHONY: nightly
 nightly: verify ## the long runs: more seeds and more cases than make verify
-	PROPTEST_CASES=2000 cargo test --release --package pimtee-testbenches
+	PROPTEST_CASES=2000 cargo test --workspace --quiet $(patsubst testbenches/tests/%.rs,--test %,$(wildcard testbenches/tests/*.rs))
+	PIMTEE_EMITTER_MODULES=240 PIMTEE_EMITTER_SEED=2 cargo test --workspace --quiet --test proof
 
 .PHONY: wave
 wave: ## open the waveform of make demo
