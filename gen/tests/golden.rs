@@ -120,6 +120,45 @@ impl<const MODE: usize> Logic for Zoo<MODE> {
     }
 }
 
+const ALL_ONES: u64 = 0xffff_ffff_ffff_ffff;
+
+/// Text that a tool would read otherwise than it is meant.
+#[derive(LogicBlock, Module)]
+pub struct Pitfalls {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub a_i: Signal<In, Bits<4>>,
+    pub words_i: [Signal<In, Bits<9>>; 3],
+    pub at_i: Signal<In, Bits<2>>,
+    pub odd_o: Signal<Out, Bit>,
+    pub wide_o: Signal<Out, Bits<65>>,
+    pub bit_o: Signal<Out, Bit>,
+    pub bits_o: [Signal<Out, Bits<2>>; 3],
+    pub fixed_o: Signal<Out, Bit>,
+    pub always_o: Signal<Out, Bit>,
+    pub next_o: Signal<Out, Bits<4>>,
+    fixed: Signal<Local, Bits<4>>,
+    unread: Reg<Bits<4>>,
+}
+
+#[hdl]
+impl Logic for Pitfalls {
+    fn update(&mut self) {
+        regs!(self, unread);
+        self.odd_o.next = (!self.a_i.val()).xor();
+        self.wide_o.next = ALL_ONES - !bit_cast::<65, 4>(self.a_i.val());
+        self.bit_o.next = self.words_i[1].val().get_bit(self.at_i.val().index());
+        for i in 0..3 {
+            self.bits_o[i].next = self.words_i[i].val().get_bits::<2>(self.at_i.val().index());
+        }
+        self.fixed.next = 0x6u64.into();
+        self.fixed_o.next = self.fixed.val().get_bit(self.at_i.val().index());
+        self.always_o.next = (self.a_i.val() >= 0) & (self.a_i.val() < 15);
+        self.unread.d.next = self.a_i.val();
+        self.next_o.next = self.unread.d.val();
+    }
+}
+
 fn pin(name: &str, text: &str) {
     insta::assert_binary_snapshot!(&format!("{name}.sv"), text.as_bytes().to_vec());
 }
@@ -139,6 +178,11 @@ fn deny_counter_is_as_the_guide_shows() {
 fn every_construct() {
     pin_top("zoo_mode0", &Zoo::<0>::default());
     pin_top("zoo_mode1", &Zoo::<1>::default());
+}
+
+#[test]
+fn pitfalls() {
+    pin_top("pitfalls", &Pitfalls::default());
 }
 
 #[test]
