@@ -13,7 +13,8 @@ use pimtee_sim::kat::{AeadCase, KatFile};
 use pimtee_sim::verilator::Trace;
 use pimtee_sim::wave::open_command;
 use serde::Serialize;
-use std::fs;
+use std::fmt::Display;
+use std::fs::{self, OpenOptions};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -84,6 +85,46 @@ fn probability(text: &str) -> Result<f64, String> {
 }
 
 impl Args {
+    /// Output files must be writable, and no two of them one file, nor an input.
+    fn check_outputs(&self) -> Result<(), Fatal> {
+        let mut used: Vec<PathBuf> = [Some(&self.file), self.config.as_ref()]
+            .into_iter()
+            .flatten()
+            .filter_map(|path| path.canonicalize().ok())
+            .collect();
+        let outputs = [
+            ("--json", self.json.file()),
+            ("--wave", self.wave.as_deref()),
+        ];
+        for (option, path) in outputs {
+            let Some(path) = path else { continue };
+            let refuse = |why: &dyn Display| {
+                Fatal::input(format!(
+                    "{option}: cannot write {}: {why}; choose another file",
+                    path.display()
+                ))
+            };
+            if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+                fs::create_dir_all(dir).map_err(|error| refuse(&error))?;
+            }
+            let present = path.exists();
+            OpenOptions::new()
+                .append(true)
+                .create(true)
+                .open(path)
+                .map_err(|error| refuse(&error))?;
+            let full = path.canonicalize().map_err(|error| refuse(&error))?;
+            if !present {
+                fs::remove_file(path).map_err(|error| refuse(&error))?;
+            }
+            if used.contains(&full) {
+                return Err(refuse(&"it is an input or another output of this run"));
+            }
+            used.push(full);
+        }
+        Ok(())
+    }
+
     /// The emitted core, built and ready for messages.
     fn rtl(&self) -> Result<RtlAscon, Fatal> {
         let config = self.core()?;
@@ -108,11 +149,6 @@ impl Args {
         let mut engine =
             RtlAscon::new(library?, self.algorithm, stalls, self.seed).map_err(Fatal::failed)?;
         if let Some(path) = &self.wave {
-            if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-                fs::create_dir_all(dir).map_err(|error| {
-                    Fatal::input(format!("--wave: cannot make {}: {error}", dir.display()))
-                })?;
-            }
             engine.driver().record(path, 0);
         }
         Ok(engine)
@@ -151,12 +187,14 @@ impl Args {
 pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     let file = KatFile::read(&args.file).map_err(Fatal::input)?;
     file.check_algorithm(args.algorithm).map_err(Fatal::input)?;
+    args.check_outputs()?;
     let limit = args.limit.map(NonZeroUsize::get);
     let (report, engine) = match args.engine {
         Engine::Golden => {
-            if args.wave.is_some() || args.config.is_some() {
+            if args.wave.is_some() || args.config.is_some() || args.stalls > 0.0 {
                 return Err(Fatal::input(
-                    "--wave and --config are for the RTL; leave them out, or use --engine rtl",
+                    "--wave, --config and --stalls are for the RTL; leave them out, or use \
+                     --engine rtl",
                 ));
             }
             let variant = args.algorithm;
@@ -185,7 +223,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     for skip in &report.skips {
         text += &format!("{skip}\n");
     }
-    if let Some(path) = &args.wave {
+    if let Some(path) = args.wave.as_ref().filter(|path| path.exists()) {
         text += &format!("waveform: {} ({})\n", path.display(), open_command(path));
     } else if report.failed > 0 && args.engine == Engine::Rtl {
         text += "add --wave FILE.fst to see the failing run\n";
@@ -199,6 +237,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
         .map(|case| Row::new(case, &report))
         .collect();
     args.json.write(&text, &rows)?;
+    if report.passed + report.failed == 0 {
+        return Err(Fatal::failed(format!(
+            "{}: no case has the sizes of {}; is it the file of another algorithm?",
+            args.file.display(),
+            args.algorithm.name()
+        )));
+    }
     Ok(status(report.failed == 0))
 }
 

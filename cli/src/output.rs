@@ -4,7 +4,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use tabled::settings::Style;
@@ -92,6 +92,14 @@ struct Rows<'r, T> {
 }
 
 impl JsonArg {
+    /// The file, where there is one.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.json {
+            Some(JsonTarget::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+
     /// Writes `text` for people, and `rows` as JSON where that was asked for.
     pub fn write<T: Serialize>(&self, text: &str, rows: &[T]) -> Result<(), Fatal> {
         let Some(target) = &self.json else {

@@ -167,3 +167,53 @@ fn a_failed_build_names_the_compiler_and_its_log() {
     assert!(run.stderr.starts_with(start), "{}", run.stderr);
     assert!(run.stderr.contains("full log: "), "{}", run.stderr);
 }
+
+#[test]
+fn outputs_that_cannot_be_written_are_refused_before_the_run() {
+    let dir = tempdir().unwrap();
+    fs::copy(file(AEAD128), dir.path().join("kat.txt")).unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let run = |more: &[&str]| {
+        let args = ["kat", "ascon-aead128", "kat.txt", "--limit", "1"];
+        pimtee(dir.path(), &[&args[..], more].concat())
+    };
+    for (option, path, why) in [
+        ("--wave", "file/x.vcd", "File exists (os error 17)"),
+        ("--json", ".", "Is a directory (os error 21)"),
+        (
+            "--json",
+            "kat.txt",
+            "it is an input or another output of this run",
+        ),
+    ] {
+        let message = format!("{option}: cannot write {path}: {why}; choose another file");
+        assert_refused(&run(&[option, path]), &message);
+    }
+    let run = run(&["--json", "same.vcd", "--wave", "same.vcd"]);
+    let message = "--wave: cannot write same.vcd: it is an input or another output of this run; \
+                   choose another file";
+    assert_refused(&run, message);
+    assert!(!dir.path().join("same.vcd").exists());
+    let kept = fs::read_to_string(dir.path().join("kat.txt")).unwrap();
+    assert!(kept.starts_with("Count = 1\n"));
+}
+
+#[test]
+fn a_file_without_a_case_for_the_algorithm_does_not_pass() {
+    let dir = tempdir().unwrap();
+    let text =
+        "Count = 1\nKey = 00\nNonce = 00\nPT = \nAD = \nCT = 00112233445566778899AABBCCDDEEFF\n";
+    fs::write(dir.path().join("short.txt"), text).unwrap();
+    let run = pimtee(dir.path(), &["kat", "ascon-aead128", "short.txt"]);
+    assert!(
+        run.stdout.ends_with("\n0 passed, 0 failed, 1 skipped\n"),
+        "{}",
+        run.stdout
+    );
+    assert_eq!(
+        run.stderr,
+        "error: short.txt: no case has the sizes of ascon-aead128; is it the file of another \
+         algorithm?\n"
+    );
+    assert_eq!(run.status, Some(1));
+}

@@ -17,9 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const ALWAYS_COMB: &str = "
 // Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
 `ifdef __ICARUS__
-`define ALWAYS_COMB always @*
+`define PIMTEE_ALWAYS_COMB always @*
 `else
-`define ALWAYS_COMB always_comb
+`define PIMTEE_ALWAYS_COMB always_comb
 `endif
 
 ";
@@ -139,8 +139,8 @@ impl Printer<'_> {
         }
         self.out += "\nendmodule\n";
         let header = header(&module.name, &module.doc, &module.params, self.options);
-        let (define, undefine) = if self.out.contains("`ALWAYS_COMB") {
-            (ALWAYS_COMB, "\n`undef ALWAYS_COMB\n")
+        let (define, undefine) = if self.out.contains("`PIMTEE_ALWAYS_COMB") {
+            (ALWAYS_COMB, "\n`undef PIMTEE_ALWAYS_COMB\n")
         } else {
             ("", "")
         };
@@ -399,7 +399,7 @@ impl Printer<'_> {
                 continue;
             }
             self.assigns(&mut assigns);
-            self.out += "\n  `ALWAYS_COMB begin\n";
+            self.out += "\n  `PIMTEE_ALWAYS_COMB begin\n";
             self.last_location.clear();
             self.block(&process.stmts, 2);
             self.out += "  end\n";

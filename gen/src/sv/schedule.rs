@@ -47,16 +47,40 @@ pub fn prune(module: &mut Module) -> Vec<bool> {
     live
 }
 
-/// Drops what stands before a signal's last assignment that is whole and unconditional: it has no
-/// effect, for nothing reads a signal before its last write.
+/// Drops what stands before a signal's last assignment that is whole and unconditional, in the
+/// body and in every block below: it has no effect, for nothing reads a signal before its last
+/// write.
 fn drop_overwritten(module: &mut Module) {
-    let last = last_whole_writes(&module.body);
     let body = std::mem::take(&mut module.body);
-    module.body = body
+    module.body = without_overwritten(body);
+}
+
+fn without_overwritten(block: Vec<Stmt>) -> Vec<Stmt> {
+    let last = last_whole_writes(&block);
+    block
         .into_iter()
         .enumerate()
         .flat_map(|(i, stmt)| keep(&[stmt], &|net| last.get(&net).is_none_or(|end| i >= *end)))
-        .collect();
+        .map(|mut stmt| {
+            let within = |block: &mut Vec<Stmt>| {
+                *block = without_overwritten(std::mem::take(block));
+            };
+            match &mut stmt {
+                Stmt::Assign { .. } | Stmt::For { .. } => {}
+                Stmt::If {
+                    then, otherwise, ..
+                } => {
+                    within(then);
+                    within(otherwise);
+                }
+                Stmt::Case { arms, default, .. } => {
+                    arms.iter_mut().for_each(|(_, arm)| within(arm));
+                    within(default);
+                }
+            }
+            stmt
+        })
+        .collect()
 }
 
 fn last_whole_writes(body: &[Stmt]) -> BTreeMap<NetId, usize> {

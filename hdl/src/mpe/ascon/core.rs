@@ -534,7 +534,7 @@ impl<const VARIANT: usize> Logic for AsconAead<VARIANT> {
             }
         }
 
-        // Rounds count up to NO_ROUND; constants are f0, e1, … 4b.
+        // Rounds count up to NO_ROUND; constants are f0, e1, ... 4b.
         self.permutation.constant_i.next =
             (bit_cast::<8, 4>(!self.round.q.val()) << 4) | bit_cast::<8, 4>(self.round.q.val());
         if self.round.q.val() != NO_ROUND {

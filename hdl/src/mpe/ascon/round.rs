@@ -8,7 +8,7 @@ use crate::prelude::*;
 /// significant, in both. Combinational; chain it for several rounds a cycle.
 #[derive(LogicBlock, Module)]
 pub struct AsconRound {
-    /// Round constant; p12 takes f0, e1, … 4b, a shorter permutation the last ones of these.
+    /// Round constant; p12 takes f0, e1, ... 4b, a shorter permutation the last ones of these.
     pub constant_i: Signal<In, Bits<8>>,
     /// Word 0 before the round.
     pub x0_i: Signal<In, Bits<64>>,
