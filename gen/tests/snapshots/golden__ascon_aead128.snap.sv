@@ -32,9 +32,9 @@
 
 // Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
 `ifdef __ICARUS__
-`define ALWAYS_COMB always @*
+`define PIMTEE_ALWAYS_COMB always @*
 `else
-`define ALWAYS_COMB always_comb
+`define PIMTEE_ALWAYS_COMB always_comb
 `endif
 
 module ascon_aead_variant2 (
@@ -237,7 +237,7 @@ module ascon_aead_variant2 (
     .data_o          (order_operand_data_o)
   );
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     phase_d = phase_q;
     round_d = round_q;
     word_d = word_q;
@@ -309,7 +309,6 @@ module ascon_aead_variant2 (
       PhaseText: begin
         if (out_taken) begin
           if (first_q) begin
-            op4 = 64'd1;
             op4 = 64'h8000_0000_0000_0000;
           end
           first_d = 1'b0;
@@ -361,7 +360,6 @@ module ascon_aead_variant2 (
       end else begin
         op0 = order_operand_data_o;
         if (beat_last && (&lanes_keep_o)) begin
-          op1 = 64'h8000_0000_0000_0000;
           op1 = 64'd1;
         end
       end
@@ -407,7 +405,7 @@ module ascon_aead_variant2 (
   assign key_ready_o = !clear_i && (phase_q == PhaseIdle);
   assign key_taken   = key_ready_o && key_valid_i;
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     nonce_ready_o = 1'b0;
     ad_ready_o = 1'b0;
     text_ready_o = 1'b0;
@@ -430,7 +428,7 @@ module ascon_aead_variant2 (
     endcase
   end
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     refused_o = 1'b0;
     if ((phase_q == PhaseIdle) && nonce_taken) begin
       refused_o = (nonce_variant_i != 2'd2);
@@ -440,7 +438,7 @@ module ascon_aead_variant2 (
   assign nonce_taken = nonce_ready_o && nonce_valid_i;
   assign out_taken   = out_valid_o && out_ready_i;
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     beat_data = 64'd0;
     beat_strb = 8'd0;
     beat_last = 1'b1;
@@ -472,7 +470,7 @@ module ascon_aead_variant2 (
   assign block_end = beat_last || word_q;
   assign pad_block = beat_last && (&lanes_keep_o) && word_q;
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     state_word = x0_q;
     if ((phase_q == PhaseTag) || (phase_q == PhaseExpect)) begin
       if (word_q) begin
@@ -487,14 +485,14 @@ module ascon_aead_variant2 (
 
   assign out_beat = (order_state_data_o ^ beat_data) & lanes_mask_o;
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     operand_beat = (beat_data & lanes_mask_o) | lanes_pad_o;
     if (decrypt_q && (phase_q == PhaseText)) begin
       operand_beat = out_beat | lanes_pad_o;
     end
   end
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     out_data_o = 64'd0;
     out_strb_o = 8'd0;
     out_last_o = 1'b0;
@@ -505,7 +503,7 @@ module ascon_aead_variant2 (
     end
   end
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     tag_data_o = 64'd0;
     if (tag_valid_o) begin
       tag_data_o = order_state_data_o;
@@ -515,7 +513,7 @@ module ascon_aead_variant2 (
   assign verdict_ok_o           = verdict_valid_o && !mismatch_q;
   assign permutation_constant_i = {~round_q, round_q};
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     x0_d = x0_q ^ op0;
     x1_d = x1_q ^ op1;
     x2_d = x2_q ^ op2;
@@ -603,4 +601,4 @@ module ascon_aead_variant2 (
 
 endmodule
 
-`undef ALWAYS_COMB
+`undef PIMTEE_ALWAYS_COMB

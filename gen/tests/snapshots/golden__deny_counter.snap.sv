@@ -6,9 +6,9 @@
 
 // Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
 `ifdef __ICARUS__
-`define ALWAYS_COMB always @*
+`define PIMTEE_ALWAYS_COMB always @*
 `else
-`define ALWAYS_COMB always_comb
+`define PIMTEE_ALWAYS_COMB always_comb
 `endif
 
 module deny_counter_w8 (
@@ -30,7 +30,7 @@ module deny_counter_w8 (
 
   logic [7:0] count_d, count_q;
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     count_d = count_q;
     if (clear_i) begin
       count_d = 8'd0;
@@ -52,4 +52,4 @@ module deny_counter_w8 (
 
 endmodule
 
-`undef ALWAYS_COMB
+`undef PIMTEE_ALWAYS_COMB

@@ -11,9 +11,9 @@
 
 // Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
 `ifdef __ICARUS__
-`define ALWAYS_COMB always @*
+`define PIMTEE_ALWAYS_COMB always @*
 `else
-`define ALWAYS_COMB always_comb
+`define PIMTEE_ALWAYS_COMB always_comb
 `endif
 
 module fifo_t9_aw3_uw4 (
@@ -50,14 +50,14 @@ module fifo_t9_aw3_uw4 (
     .rdata_o (data_o)
   );
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     write_d = write_q;
     if (push) begin
       write_d = write_q + 4'd1;
     end
   end
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     read_d = read_q;
     if (valid_o && ready_i) begin
       read_d = read_q + 4'd1;
@@ -81,4 +81,4 @@ module fifo_t9_aw3_uw4 (
 
 endmodule
 
-`undef ALWAYS_COMB
+`undef PIMTEE_ALWAYS_COMB

@@ -4,9 +4,9 @@
 
 // Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
 `ifdef __ICARUS__
-`define ALWAYS_COMB always @*
+`define PIMTEE_ALWAYS_COMB always @*
 `else
-`define ALWAYS_COMB always_comb
+`define PIMTEE_ALWAYS_COMB always_comb
 `endif
 
 module pitfalls (
@@ -31,7 +31,7 @@ module pitfalls (
   assign wide_o = 65'hffff_ffff_ffff_ffff - ~(65'(a_i));
   assign bit_o  = words_i[5'd9 + 5'(at_i)];
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     for (int i = 0; i < 3; i++) begin
       bits_o[i * 2 +: 2] = words_i[5'(i * 9) + 5'(at_i) +: 2];
     end
@@ -49,4 +49,4 @@ module pitfalls (
 
 endmodule
 
-`undef ALWAYS_COMB
+`undef PIMTEE_ALWAYS_COMB

@@ -9,9 +9,9 @@
 
 // Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
 `ifdef __ICARUS__
-`define ALWAYS_COMB always @*
+`define PIMTEE_ALWAYS_COMB always @*
 `else
-`define ALWAYS_COMB always_comb
+`define PIMTEE_ALWAYS_COMB always_comb
 `endif
 
 module skid_buffer_t72 (
@@ -36,7 +36,7 @@ module skid_buffer_t72 (
   logic full_d, full_q;
   logic [71:0] held_d, held_q;
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     held_d = held_q;
     if (!full_q) begin
       held_d = data_i;
@@ -46,7 +46,7 @@ module skid_buffer_t72 (
   assign ready_o = !full_q;
   assign valid_o = valid_i || full_q;
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     data_o = data_i;
     if (full_q) begin
       data_o = held_q;
@@ -69,4 +69,4 @@ module skid_buffer_t72 (
 
 endmodule
 
-`undef ALWAYS_COMB
+`undef PIMTEE_ALWAYS_COMB

@@ -5,9 +5,9 @@
 
 // Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
 `ifdef __ICARUS__
-`define ALWAYS_COMB always @*
+`define PIMTEE_ALWAYS_COMB always @*
 `else
-`define ALWAYS_COMB always_comb
+`define PIMTEE_ALWAYS_COMB always_comb
 `endif
 
 module counter (
@@ -29,7 +29,7 @@ module counter (
 
   logic [3:0] count_d, count_q;
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     count_d = count_q;                                        // hdl/src/acu/deny_counter.rs:28
     if (clear_i) begin                                        // hdl/src/acu/deny_counter.rs:29
       count_d = 4'd0;                                         // hdl/src/acu/deny_counter.rs:30
@@ -51,4 +51,4 @@ module counter (
 
 endmodule
 
-`undef ALWAYS_COMB
+`undef PIMTEE_ALWAYS_COMB

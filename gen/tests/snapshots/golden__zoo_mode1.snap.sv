@@ -7,9 +7,9 @@
 
 // Icarus 11 loops on always_comb (steveicarus/iverilog issue 508).
 `ifdef __ICARUS__
-`define ALWAYS_COMB always @*
+`define PIMTEE_ALWAYS_COMB always @*
 `else
-`define ALWAYS_COMB always_comb
+`define PIMTEE_ALWAYS_COMB always_comb
 `endif
 
 module zoo_mode1 (
@@ -70,7 +70,7 @@ module zoo_mode1 (
     .y_o    (inners_1_y_o)
   );
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     state_d = state_q;
     for (int i = 0; i < 4; i++) begin
       words_d[i] = words_q[i];
@@ -99,7 +99,7 @@ module zoo_mode1 (
     endcase
   end
 
-  `ALWAYS_COMB begin
+  `PIMTEE_ALWAYS_COMB begin
     for (int i = 0; i < 4; i++) begin
       masked[i] = words_i[i * 8 +: 8] & words_q[i];
     end
@@ -141,4 +141,4 @@ module zoo_mode1 (
 
 endmodule
 
-`undef ALWAYS_COMB
+`undef PIMTEE_ALWAYS_COMB
