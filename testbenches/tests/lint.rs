@@ -5,7 +5,7 @@ use pimtee_hdl::acu::DenyCounter;
 use pimtee_sim::golden::ascon::Variant;
 use pimtee_sim::verilator;
 use pimtee_testbenches::ascon::Core;
-use pimtee_testbenches::{Outcome, emitted, source, tools};
+use pimtee_testbenches::{Outcome, emitted, here, source, tools};
 use rstest::rstest;
 
 /// Every design that the tests of this crate simulate.
@@ -36,9 +36,10 @@ fn synthesise(design: &Emitted) -> Outcome<String> {
     let folder = tempfile::tempdir()?;
     let files = tools::write(&design.files, folder.path())?.join(" ");
     let top = &design.top;
+    let no_latches = here("../synth-scripts/no_latches.ys");
     let script = format!(
-        "read_verilog -sv {files}; synth -top {top}; check -assert; \
-         select -assert-none t:$dlatch t:$_DLATCH_* t:$_DLATCHSR_*"
+        "read_verilog -sv {files}; hierarchy -top {top}; script {}",
+        no_latches.display()
     );
     tools::run("yosys", &["-q", "-p", &script], folder.path())
 }
