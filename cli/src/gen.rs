@@ -12,7 +12,7 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Examples:
   pimtee gen configs/ascon_aead128.toml
-  pimtee gen configs/deny_counter.toml --out /tmp/counter --no-locators
+  pimtee gen configs/deny_counter.toml --out counter --no-locators
   verilator --lint-only -Wall -F build/ascon_aead128/ascon_aead128.f
 
 The directory is written whole or not at all. An earlier deliverable there is replaced.")]
