@@ -355,3 +355,16 @@ impl Logic for StockRegister {
     }
 }
 fault!(foreign_verilog, StockRegister, Unsupported);
+
+#[derive(LogicBlock, Module)]
+pub struct WithSign {
+    pub a_i: Signal<In, Signed<8>>,
+    pub y_o: Signal<Out, Signed<8>>,
+}
+#[hdl]
+impl Logic for WithSign {
+    fn update(&mut self) {
+        self.y_o.next = self.a_i.val();
+    }
+}
+fault!(signed_values, WithSign, Unsupported);

@@ -250,6 +250,10 @@ impl Lowering {
                 .collect(),
             _ => BTreeMap::new(),
         };
+        let leaves = raw.children.iter().flat_map(|child| &child.atoms);
+        if raw.atoms.iter().chain(leaves).any(|atom| atom.signed) {
+            self.no_signs();
+        }
         for (base, elements) in group(&raw.atoms, |atom| &atom.name) {
             let atom = elements[0];
             let doc = info_docs.get(base).map_or("", String::as_str);
@@ -880,16 +884,9 @@ impl Lowering {
                 let value = self.expr(inner)?;
                 self.cast(value, *width)
             }
-            VerilogExpression::Signed(inner) | VerilogExpression::Unsigned(inner) => {
-                let Value::Expr(mut expr) = self.expr(inner)? else {
-                    self.report(
-                        Fault::Unsupported,
-                        "a number without a width is cast to signed".into(),
-                    );
-                    return None;
-                };
-                expr.signed = matches!(ast, VerilogExpression::Signed(_));
-                Some(Value::Expr(expr))
+            VerilogExpression::Signed(_) | VerilogExpression::Unsigned(_) => {
+                self.no_signs();
+                None
             }
             VerilogExpression::Unary(op, inner) => {
                 let op = match op {
@@ -953,6 +950,13 @@ impl Lowering {
                 None
             }
         }
+    }
+
+    fn no_signs(&mut self) {
+        self.report(
+            Fault::Unsupported,
+            "a signed value; write Bits<N> and say what the sign bit does".into(),
+        );
     }
 
     fn unsliceable(&mut self) {
