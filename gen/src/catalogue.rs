@@ -5,8 +5,10 @@ use include_dir::{Dir, include_dir};
 use itertools::Itertools;
 use pimtee_hdl::acu::DenyCounter;
 use pimtee_hdl::meta::{Describe, ModuleInfo};
+use pimtee_hdl::mpe::HoldBuffer;
 use pimtee_hdl::mpe::ascon::{
-    AsconAead, AsconKey, AsconRound, AsconWord, ByteLanes, ByteOrder, settings,
+    AsconAead, AsconAxis, AsconAxisHold, AsconHold, AsconKey, AsconRound, AsconWord, ByteLanes,
+    ByteOrder, settings,
 };
 use pimtee_hdl::prim::{Fifo, SkidBuffer};
 use pimtee_hdl::rust_hdl::core::prelude::{Bits, Block};
@@ -131,9 +133,47 @@ pub static TOPS: &[Top] = &[
         name: "ascon_aead",
         block: "mpe/ascon/ascon_aead",
         summary: "Ascon authenticated encryption and decryption.",
-        params: ASCON_PARAMS,
+        params: &[VARIANT, ROUNDS, STREAM_WIDTH],
         check: ascon_check,
-        build: ascon_aead,
+        build: |params| ascon(params, 0, false),
+    },
+    Top {
+        name: "ascon_axis",
+        block: "mpe/ascon/ascon_axis",
+        summary: "The Ascon core with AXI4-Stream ports, with or without a buffer for unverified plaintext.",
+        params: &[
+            VARIANT,
+            ROUNDS,
+            STREAM_WIDTH,
+            ParamSpec {
+                name: "hold_depth",
+                doc: "Depth of the buffer that holds plaintext until it is verified; 0: no buffer.",
+                unit: "beat",
+                kind: ParamKind::OneOf(&[0, 16, 64, 256, 1024]),
+                default: Setting::Int(0),
+            },
+        ],
+        check: ascon_check,
+        build: |params| ascon(params, int(params, "hold_depth"), true),
+    },
+    Top {
+        name: "ascon_hold",
+        block: "mpe/ascon/ascon_hold",
+        summary: "The Ascon core with a buffer that releases no unverified plaintext.",
+        params: &[
+            VARIANT,
+            ROUNDS,
+            STREAM_WIDTH,
+            ParamSpec {
+                name: "hold_depth",
+                doc: "Depth of the buffer that holds plaintext until it is verified.",
+                unit: "beat",
+                kind: ParamKind::OneOf(&[16, 64, 256, 1024]),
+                default: Setting::Int(64),
+            },
+        ],
+        check: ascon_check,
+        build: |params| ascon(params, int(params, "hold_depth"), false),
     },
     Top {
         name: "deny_counter",
@@ -151,30 +191,29 @@ pub static TOPS: &[Top] = &[
     },
 ];
 
-/// Parameters of the Ascon core.
-const ASCON_PARAMS: &[ParamSpec] = &[
-    ParamSpec {
-        name: "variant",
-        doc: "Algorithm: Ascon-128 or Ascon-128a (v1.2), Ascon-AEAD128 (NIST SP 800-232), or all, chosen for each message.",
-        unit: "",
-        kind: ParamKind::Choice(ASCON_VARIANTS),
-        default: Setting::Choice("ascon-aead128"),
-    },
-    ParamSpec {
-        name: "rounds",
-        doc: "Rounds in a cycle: ascon128 1, 2, 3, 6; ascon128a and ascon-aead128 1, 2, 4; all 1, 2.",
-        unit: "",
-        kind: ParamKind::OneOf(&[1, 2, 3, 4, 6]),
-        default: Setting::Int(1),
-    },
-    ParamSpec {
-        name: "stream_width",
-        doc: "Width of a beat on every stream; 128 only for ascon128a and ascon-aead128.",
-        unit: "bit",
-        kind: ParamKind::OneOf(&[32, 64, 128]),
-        default: Setting::Int(64),
-    },
-];
+const VARIANT: ParamSpec = ParamSpec {
+    name: "variant",
+    doc: "Algorithm: Ascon-128 or Ascon-128a (v1.2), Ascon-AEAD128 (NIST SP 800-232), or all, chosen for each message.",
+    unit: "",
+    kind: ParamKind::Choice(ASCON_VARIANTS),
+    default: Setting::Choice("ascon-aead128"),
+};
+
+const ROUNDS: ParamSpec = ParamSpec {
+    name: "rounds",
+    doc: "Rounds in a cycle: ascon128 1, 2, 3, 6; ascon128a and ascon-aead128 1, 2, 4; all 1, 2.",
+    unit: "",
+    kind: ParamKind::OneOf(&[1, 2, 3, 4, 6]),
+    default: Setting::Int(1),
+};
+
+const STREAM_WIDTH: ParamSpec = ParamSpec {
+    name: "stream_width",
+    doc: "Width of a beat on every stream; 128 only for ascon128a and ascon-aead128.",
+    unit: "bit",
+    kind: ParamKind::OneOf(&[32, 64, 128]),
+    default: Setting::Int(64),
+};
 
 /// Names of the variants; the place is the core's VARIANT.
 const ASCON_VARIANTS: &[&str] = &["ascon128", "ascon128a", "ascon-aead128", "all"];
@@ -241,8 +280,12 @@ fn ascon_check(params: &Params) -> Result<(), Refusal> {
     })
 }
 
-fn ascon_aead(params: &Params) -> Box<dyn Block> {
-    let mut block = settings::core(ascon_setting(params))
+fn ascon(params: &Params, hold_depth: u64, axis: bool) -> Box<dyn Block> {
+    let around = settings::Around {
+        hold_depth: hold_depth as usize,
+        axis,
+    };
+    let mut block = settings::core(ascon_setting(params), around)
         .expect("the configuration lets only legal settings pass");
     block.connect_all();
     block
@@ -279,7 +322,11 @@ pub fn blocks() -> Vec<BlockInfo> {
     let modules = [
         DenyCounter::<8>::describe(),
         AsconAead::<2, 1, 64, 8>::describe(),
+        AsconAxis::<2, 1, 64, 8>::describe(),
+        AsconAxisHold::<2, 1, 64, 8, 6, 7>::describe(),
+        AsconHold::<2, 1, 64, 8, 6, 7>::describe(),
         AsconKey::<64>::describe(),
+        HoldBuffer::<64, 8, 6, 7>::describe(),
         AsconRound::describe(),
         AsconWord::describe(),
         ByteLanes::<64, 8>::describe(),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pimtee_gen::sv::{Emitted, ResetKind};
-use pimtee_hdl::mpe::ascon::settings::{self, SETTINGS, Setting};
+use pimtee_hdl::mpe::ascon::settings::{self, Around, SETTINGS, Setting};
 use pimtee_hdl::rust_hdl::core::prelude::Block;
 use pimtee_sim::driver::ascon::{AsconDriver, RtlAscon, Stalls, core_build};
 use pimtee_sim::golden::ascon::Variant;
@@ -14,6 +14,12 @@ use crate::{Outcome, Run, emitted, source};
 
 /// Name of the top module in every build, which `sva/ascon_streams.sv` binds to.
 pub const TOP: &str = "ascon_aead";
+
+/// Nothing around the core.
+pub const BARE: Around = Around {
+    hold_depth: 0,
+    axis: false,
+};
 
 /// Kinds of builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +71,7 @@ impl Core {
     }
 
     fn block(self) -> Outcome<Box<dyn Block>> {
-        let block = settings::core(self.0);
+        let block = settings::core(self.0, BARE);
         block.ok_or_else(|| format!("there is no core with the setting {self}").into())
     }
 

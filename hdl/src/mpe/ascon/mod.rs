@@ -25,16 +25,20 @@
 //! after the last tag beat or the verdict. An additional empty beat at the end of a stream stands
 //! for the cycle that adds the padding, and costs none.
 
+mod axis;
 mod byte_order;
 mod core;
+mod hold;
 mod key;
 mod lanes;
 mod round;
 pub mod settings;
 mod word;
 
+pub use self::axis::{AsconAxis, AsconAxisHold};
 pub use self::byte_order::ByteOrder;
 pub use self::core::AsconAead;
+pub use self::hold::AsconHold;
 pub use self::key::AsconKey;
 pub use self::lanes::ByteLanes;
 pub use self::round::AsconRound;
