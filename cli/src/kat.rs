@@ -4,6 +4,7 @@ use crate::output::{Fatal, JsonArg, status};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
+use pimtee_gen::catalogue::Setting;
 use pimtee_gen::config::Config;
 use pimtee_gen::sv::emit;
 use pimtee_sim::driver::ascon::{RtlAscon, Stalls, build_core};
@@ -148,6 +149,10 @@ impl Args {
         let stalls = Stalls::all(self.stalls);
         let mut engine =
             RtlAscon::new(library?, self.algorithm, stalls, self.seed).map_err(Fatal::failed)?;
+        let holds = |(name, value)| name == "hold_depth" && value != Setting::Int(0);
+        if config.parameters().any(holds) {
+            engine.driver().set_holds();
+        }
         if let Some(path) = &self.wave {
             engine.driver().record(path, 0);
         }

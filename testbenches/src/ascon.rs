@@ -38,14 +38,19 @@ pub fn core(build: Build, variant: Variant) -> Core {
     }
 }
 
-/// A build of the core: its variants, rounds a cycle and width of a beat.
+/// A build of the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Core(pub Setting);
+pub struct Core {
+    /// Its variants, rounds a cycle and width of a beat.
+    pub setting: Setting,
+    /// What stands around it.
+    pub around: Around,
+}
 
 impl Core {
     /// For one variant, one round a cycle, 64-bit streams.
     pub const fn fixed(variant: Variant) -> Core {
-        Core(Setting {
+        Core::bare(Setting {
             variant: variant as usize,
             rounds: 1,
             width: 64,
@@ -53,25 +58,43 @@ impl Core {
     }
 
     /// The same for all variants, chosen for each message.
-    pub const SELECTABLE: Core = Core(Setting {
+    pub const SELECTABLE: Core = Core::bare(Setting {
         variant: 3,
         rounds: 1,
         width: 64,
     });
 
-    /// Every build.
+    /// A setting with nothing around it.
+    pub const fn bare(setting: Setting) -> Core {
+        Core {
+            setting,
+            around: BARE,
+        }
+    }
+
+    /// The same with a buffer for unverified plaintext of `hold_depth` beats, 0 for none, and with
+    /// AXI4-Stream ports or without.
+    pub const fn with(self, hold_depth: usize, axis: bool) -> Core {
+        Core {
+            setting: self.setting,
+            around: Around { hold_depth, axis },
+        }
+    }
+
+    /// Every setting, with nothing around it.
     pub fn all() -> impl Iterator<Item = Core> {
-        SETTINGS.iter().copied().map(Core)
+        SETTINGS.iter().copied().map(Core::bare)
     }
 
     /// The variants it has.
     pub fn variants(self) -> impl Iterator<Item = Variant> {
-        let has = move |v: &Variant| self.0.variant == 3 || self.0.variant == *v as usize;
+        let has =
+            move |v: &Variant| self.setting.variant == 3 || self.setting.variant == *v as usize;
         Variant::ALL.into_iter().filter(has)
     }
 
     fn block(self) -> Outcome<Box<dyn Block>> {
-        let block = settings::core(self.0, BARE);
+        let block = settings::core(self.setting, self.around);
         block.ok_or_else(|| format!("there is no core with the setting {self}").into())
     }
 
@@ -109,7 +132,12 @@ impl Core {
             return Ok(library.clone());
         }
         let design = self.emitted(ResetKind::Async)?;
-        let built = with_stream_assertions(&design, trace)?.build()?;
+        let build = match self.around.axis {
+            // The assertions know the core by its own names.
+            true => core_build(&design, trace),
+            false => with_stream_assertions(&design, trace)?,
+        };
+        let built = build.build()?;
         *library = Some(built.clone());
         Ok(built)
     }
@@ -126,6 +154,9 @@ impl Core {
         seed: u64,
     ) -> Outcome<AsconDriver> {
         let mut driver = AsconDriver::new(self.library(run.trace())?, variant, stalls, seed)?;
+        if self.around.hold_depth > 0 {
+            driver.set_holds();
+        }
         if let Some(path) = run.wave() {
             driver.record(path, 0);
         }
@@ -139,6 +170,9 @@ impl Core {
     pub fn engine(self, run: &Run, variant: Variant, stalls: Stalls) -> Outcome<RtlAscon> {
         let library = self.library(run.trace())?;
         let mut engine = RtlAscon::new(library, variant, stalls, run.seed())?;
+        if self.around.hold_depth > 0 {
+            engine.driver().set_holds();
+        }
         if let Some(path) = run.wave() {
             engine.driver().record(path, 0);
         }
@@ -150,13 +184,21 @@ impl fmt::Display for Core {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Variant::ALL
             .into_iter()
-            .find(|v| *v as usize == self.0.variant)
+            .find(|v| *v as usize == self.setting.variant)
         {
             Some(variant) => variant.fmt(f)?,
             None => f.write_str("selectable")?,
         }
-        let Setting { rounds, width, .. } = self.0;
-        write!(f, ", {rounds} rounds a cycle, {width}-bit streams")
+        let Setting { rounds, width, .. } = self.setting;
+        write!(f, ", {rounds} rounds a cycle, {width}-bit streams")?;
+        match self.around.hold_depth {
+            0 => {}
+            depth => write!(f, ", holds {depth} beats")?,
+        }
+        match self.around.axis {
+            true => f.write_str(", AXI4-Stream"),
+            false => Ok(()),
+        }
     }
 }
 
@@ -191,12 +233,12 @@ pub fn documented_cycles(
         Variant::Ascon128 => (8, 6),
         Variant::Ascon128a | Variant::AsconAead128 => (16, 8),
     };
-    let beats = rate * 8 / core.0.width;
-    let block = beats + rounds / core.0.rounds;
+    let beats = rate * 8 / core.setting.width;
+    let block = beats + rounds / core.setting.rounds;
     let ad = match ad {
         0 => 1,
         _ => block * (ad / rate + 1),
     };
-    let whole = 2 * 128 / core.0.width + 24 / core.0.rounds + 1;
+    let whole = 2 * 128 / core.setting.width + 24 / core.setting.rounds + 1;
     (whole + ad + block * (text / rate) + beats) as u64 + u64::from(decrypt)
 }

@@ -45,7 +45,7 @@ fn every_setting_answers_official_vectors(
         assert!(settings::core(setting, BARE).is_none());
         return;
     }
-    let core = Core(setting);
+    let core = Core::bare(setting);
     let all = std::env::var("PIMTEE_ALL_VECTORS").is_ok_and(|value| value == "1");
     let one_in = if all { 1 } else { SAMPLE };
     check(FILE, "every_setting_answers_official_vectors", |run| {
@@ -83,6 +83,6 @@ fn takes_the_documented_cycles(run: &Run, core: Core, variant: Variant) -> Outco
 #[case(Setting { variant: 3, rounds: 2, width: 32 }, Variant::Ascon128)]
 fn a_sample_of_settings_answers_every_vector(#[case] setting: Setting, #[case] variant: Variant) {
     check(FILE, "a_sample_of_settings_answers_every_vector", |run| {
-        answers(run, Core(setting), variant, Stalls::all(STALLS), 1)
+        answers(run, Core::bare(setting), variant, Stalls::all(STALLS), 1)
     });
 }

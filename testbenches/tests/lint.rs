@@ -47,7 +47,7 @@ fn synthesise(design: &Emitted) -> Outcome<String> {
 #[rstest]
 fn yosys_finds_no_latch(#[values(ResetKind::Async, ResetKind::Sync)] reset: ResetKind) -> Outcome {
     // Rounds a cycle are more of the same; the variants and the widths differ.
-    let one_round = Core::all().filter(|core| core.0.rounds == 1);
+    let one_round = Core::all().filter(|core| core.setting.rounds == 1);
     for design in designs(one_round, reset)? {
         let said = synthesise(&design)?;
         // Arrays become wires and registers, which is what they are meant to be.

@@ -146,10 +146,26 @@ fn a_parameter_out_of_range_is_refused() {
 }
 
 #[test]
+fn parameters_that_do_not_go_together_are_refused_with_the_reason() {
+    assert_config_refused(
+        "top = \"ascon_aead\"\n[parameters]\nrounds = 3\n",
+        "block.toml:3:10: \"rounds\" does not go with the other parameters: ascon-aead128 has permutations of 12 and 8 rounds, of which 3 rounds a cycle are no whole part; set it to one of 1, 2, 4",
+    );
+    assert_config_refused(
+        "top = \"ascon_hold\"\n[parameters]\nvariant = \"all\"\nstream_width = 128\n",
+        "block.toml:4:16: \"stream_width\" does not go with the other parameters: a block of ascon128 has 64 bits, so all cannot take beats of 128 bits; set it to one of 32, 64",
+    );
+    assert_config_refused(
+        "top = \"ascon_aead\"\n[parameters]\nrounds = 5\n",
+        "block.toml:3:10: \"rounds\" must be one of 1, 2, 3, 4, 6, found 5",
+    );
+}
+
+#[test]
 fn an_unknown_top_is_refused() {
     assert_config_refused(
         "top = \"deny_count\"\n",
-        "block.toml:1:7: unknown top \"deny_count\" (did you mean \"deny_counter\"?); known tops: ascon_aead, deny_counter",
+        "block.toml:1:7: unknown top \"deny_count\" (did you mean \"deny_counter\"?); known tops: ascon_aead, ascon_axis, ascon_hold, deny_counter",
     );
 }
 

@@ -42,6 +42,24 @@ fn the_rtl_answers_the_official_file_and_leaves_a_waveform() {
 }
 
 #[test]
+fn a_core_that_holds_plaintext_answers_behind_axi4_stream_ports() {
+    let dir = tempdir().unwrap();
+    let (vectors, config) = (file(AEAD128), config("ascon_axis.toml"));
+    let args = [
+        "kat",
+        "ascon-aead128",
+        &vectors,
+        "--config",
+        &config,
+        "--limit",
+        "40",
+    ];
+    let run = pimtee(dir.path(), &args);
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    assert!(run.stdout.ends_with("\n40 passed, 0 failed\n"));
+}
+
+#[test]
 fn stalls_and_seed_can_be_chosen_and_repeat() {
     let dir = tempdir().unwrap();
     let (vectors, config) = (file(ASCON128), config("ascon_all.toml"));

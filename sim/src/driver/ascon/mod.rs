@@ -5,6 +5,8 @@
 //! waits from the start. With [`Stalls`] each of them hesitates at random. Data inputs carry
 //! random bits whenever they mean nothing: while valid is low, and in absent bytes.
 
+mod ports;
+
 use std::collections::VecDeque;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,6 +14,7 @@ use std::path::{Path, PathBuf};
 use pimtee_gen::sv::Emitted;
 use thiserror::Error;
 
+use self::ports::{Ports, VerdictBits};
 use super::{Dice, Source};
 use crate::golden::ascon::{KEY_BYTES, NONCE_BYTES, TAG_BYTES, Variant};
 use crate::kat::runner::{AeadEngine, EngineError, sized};
@@ -72,6 +75,14 @@ impl Handshake {
         Handshake::Exp,
         Handshake::Verdict,
     ];
+
+    /// `s` into the core, `m` out of it, as AXI4-Stream calls the sides.
+    fn side(self) -> char {
+        match self {
+            Handshake::Out | Handshake::Tag | Handshake::Verdict => 'm',
+            _ => 's',
+        }
+    }
 
     /// The prefix of its ports, for example `nonce`.
     pub fn name(self) -> &'static str {
@@ -189,24 +200,27 @@ pub enum Ending {
     Tag([u8; TAG_BYTES]),
     /// Whether the expected tag of a decryption was the right one.
     Verdict(bool),
+    /// The text of a decryption was longer than the buffer of a core that holds plaintext.
+    Overflow,
 }
 
 /// What the core made of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Ciphertext or plaintext, as long as the text of the message. Plaintext is worthless unless
-    /// the verdict is true.
+    /// the verdict is true; a core that holds it does not give it out otherwise.
     pub text: Vec<u8>,
     /// Tag or verdict.
     pub ending: Ending,
     /// Cycle in which the first nonce beat was taken.
     pub first_cycle: u64,
-    /// Cycle in which the last tag beat or the verdict was taken.
+    /// Cycle in which the last tag beat or the verdict was taken; if plaintext was held, its last
+    /// beat.
     pub last_cycle: u64,
 }
 
 impl Answer {
-    /// Cycles from the first nonce beat to the last tag beat or the verdict, both included.
+    /// Cycles from the first nonce beat to the last beat of the message, both included.
     pub fn cycles(&self) -> u64 {
         self.last_cycle - self.first_cycle + 1
     }
@@ -261,90 +275,6 @@ pub enum DriverError {
     },
 }
 
-struct Ports {
-    clear: InPort,
-    key_valid: InPort,
-    key_ready: OutPort,
-    key_data: InPort,
-    nonce_valid: InPort,
-    nonce_ready: OutPort,
-    nonce_data: InPort,
-    nonce_decrypt: InPort,
-    nonce_variant: InPort,
-    ad_valid: InPort,
-    ad_ready: OutPort,
-    ad_data: InPort,
-    ad_strb: InPort,
-    ad_last: InPort,
-    text_valid: InPort,
-    text_ready: OutPort,
-    text_data: InPort,
-    text_strb: InPort,
-    text_last: InPort,
-    out_valid: OutPort,
-    out_ready: InPort,
-    out_data: OutPort,
-    out_strb: OutPort,
-    out_last: OutPort,
-    tag_valid: OutPort,
-    tag_ready: InPort,
-    tag_data: OutPort,
-    exp_valid: InPort,
-    exp_ready: OutPort,
-    exp_data: InPort,
-    verdict_valid: OutPort,
-    verdict_ready: InPort,
-    verdict_ok: OutPort,
-    busy: OutPort,
-    key_loaded: OutPort,
-    refused: OutPort,
-}
-
-impl Ports {
-    fn of(library: &Library) -> Result<Self, PortError> {
-        let input = |name| library.input(name);
-        let output = |name| library.output(name);
-        Ok(Self {
-            clear: input("clear_i")?,
-            key_valid: input("key_valid_i")?,
-            key_ready: output("key_ready_o")?,
-            key_data: input("key_data_i")?,
-            nonce_valid: input("nonce_valid_i")?,
-            nonce_ready: output("nonce_ready_o")?,
-            nonce_data: input("nonce_data_i")?,
-            nonce_decrypt: input("nonce_decrypt_i")?,
-            nonce_variant: input("nonce_variant_i")?,
-            ad_valid: input("ad_valid_i")?,
-            ad_ready: output("ad_ready_o")?,
-            ad_data: input("ad_data_i")?,
-            ad_strb: input("ad_strb_i")?,
-            ad_last: input("ad_last_i")?,
-            text_valid: input("text_valid_i")?,
-            text_ready: output("text_ready_o")?,
-            text_data: input("text_data_i")?,
-            text_strb: input("text_strb_i")?,
-            text_last: input("text_last_i")?,
-            out_valid: output("out_valid_o")?,
-            out_ready: input("out_ready_i")?,
-            out_data: output("out_data_o")?,
-            out_strb: output("out_strb_o")?,
-            out_last: output("out_last_o")?,
-            tag_valid: output("tag_valid_o")?,
-            tag_ready: input("tag_ready_i")?,
-            tag_data: output("tag_data_o")?,
-            exp_valid: input("exp_valid_i")?,
-            exp_ready: output("exp_ready_o")?,
-            exp_data: input("exp_data_i")?,
-            verdict_valid: output("verdict_valid_o")?,
-            verdict_ready: input("verdict_ready_i")?,
-            verdict_ok: output("verdict_ok_o")?,
-            busy: output("busy_o")?,
-            key_loaded: output("key_loaded_o")?,
-            refused: output("refused_o")?,
-        })
-    }
-}
-
 #[derive(Clone, Copy)]
 struct KeyBeat {
     message: u64,
@@ -377,6 +307,8 @@ struct Pending {
     decrypt: bool,
     text: Vec<u8>,
     text_done: bool,
+    /// A good verdict has come, of a core that holds plaintext until then.
+    verified: bool,
     tag: Vec<u8>,
     first_cycle: u64,
 }
@@ -389,6 +321,8 @@ pub struct AsconDriver {
     ports: Ports,
     /// Bytes of a beat.
     beat_bytes: usize,
+    /// The core holds plaintext until it is verified.
+    holds: bool,
     variant: Variant,
     stalls: Stalls,
     seed: u64,
@@ -431,6 +365,7 @@ impl AsconDriver {
         let ports = Ports::of(&library)?;
         Ok(Self {
             beat_bytes: ports.text_data.width() / 8,
+            holds: ports.holds(),
             ports,
             model: library.instantiate(seed)?,
             variant,
@@ -460,6 +395,11 @@ impl AsconDriver {
     /// Cycles without any beat moving after which the driver gives up.
     pub fn set_patience(&mut self, cycles: u64) {
         self.patience = cycles;
+    }
+
+    /// Says that the core holds plaintext until it is verified, which its ports may not tell.
+    pub fn set_holds(&mut self) {
+        self.holds = true;
     }
 
     /// Records a waveform at `path`, from the reset on if `from_message` is 0, else from the start
@@ -586,15 +526,27 @@ impl AsconDriver {
         Ok(())
     }
 
-    /// Simulates up to `cycles` cycles, until all messages are answered.
+    /// Simulates up to `cycles` cycles, until all messages are answered. Gives whether one is not.
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub fn advance(&mut self, cycles: u64) -> Result<(), DriverError> {
+    pub fn advance(&mut self, cycles: u64) -> Result<bool, DriverError> {
         for _ in 0..cycles {
             if self.pending.is_empty() {
                 break;
             }
+            self.step()?;
+        }
+        Ok(!self.pending.is_empty())
+    }
+
+    /// Simulates `cycles` cycles, whether or not messages are under way.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn idle(&mut self, cycles: u64) -> Result<(), DriverError> {
+        self.prepare()?;
+        for _ in 0..cycles {
             self.step()?;
         }
         Ok(())
@@ -727,6 +679,7 @@ impl AsconDriver {
             decrypt,
             text: Vec::with_capacity(message.text.len()),
             text_done: false,
+            verified: false,
             tag: Vec::new(),
             first_cycle: 0,
         });
@@ -793,8 +746,7 @@ impl AsconDriver {
         put(model, ports.key_data, key_data);
         model.set(ports.nonce_valid, nonce.is_some().into());
         put(model, ports.nonce_data, nonce_beat.data);
-        model.set(ports.nonce_decrypt, nonce_beat.decrypt);
-        model.set(ports.nonce_variant, nonce_beat.variant);
+        ports.set_nonce_user(model, nonce_beat.decrypt, nonce_beat.variant);
         model.set(ports.ad_valid, ad.is_some().into());
         put(model, ports.ad_data, ad_beat.data);
         model.set(ports.ad_strb, ad_beat.strb);
@@ -844,7 +796,7 @@ impl AsconDriver {
 
         if self.high(self.ports.out_valid) && self.out_ready {
             moved = true;
-            self.out_moved()?;
+            self.out_moved(cycle)?;
         }
         if self.high(self.ports.tag_valid) && self.tag_ready {
             moved = true;
@@ -890,7 +842,7 @@ impl AsconDriver {
         Ok(())
     }
 
-    fn out_moved(&mut self) -> Result<(), DriverError> {
+    fn out_moved(&mut self, cycle: u64) -> Result<(), DriverError> {
         let data = take(&self.model, self.ports.out_data);
         let strb = self.model.get(self.ports.out_strb);
         let last = self.high(self.ports.out_last);
@@ -903,7 +855,10 @@ impl AsconDriver {
                 bytes = self.beat_bytes,
             )));
         }
-        let Some(message) = self.pending.front_mut().filter(|m| !m.text_done) else {
+        // Held plaintext may show after a good verdict only.
+        let holds = self.holds;
+        let awaits = |m: &&mut Pending| !m.text_done && (!holds || !m.decrypt || m.verified);
+        let Some(message) = self.pending.front_mut().filter(awaits) else {
             return Err(self.protocol("there is an output beat that no message asked for".into()));
         };
         message.text.extend_from_slice(&bytes[..present]);
@@ -915,6 +870,9 @@ impl AsconDriver {
                 u8::from(last)
             )));
         }
+        if last && self.pending.front().is_some_and(|m| m.verified) {
+            self.answer(Ending::Verdict(true), cycle);
+        }
         Ok(())
     }
 
@@ -925,6 +883,17 @@ impl AsconDriver {
             return Err(self.protocol("there is a tag beat that no message asked for".into()));
         };
         message.tag.extend(&data[..self.beat_bytes]);
+        let ended = message.tag.len() == TAG_BYTES;
+        if self
+            .ports
+            .tag_last
+            .is_some_and(|last| self.high(last) != ended)
+        {
+            return Err(self.protocol("the tag does not say where it ends".into()));
+        }
+        let Some(message) = self.pending.front_mut() else {
+            return Ok(());
+        };
         if let Ok(tag) = message.tag.as_slice().try_into() {
             self.answer(Ending::Tag(tag), cycle);
         }
@@ -932,14 +901,19 @@ impl AsconDriver {
     }
 
     fn verdict_moved(&mut self, cycle: u64) -> Result<(), DriverError> {
-        let ok = self.high(self.ports.verdict_ok);
-        match self.pending.front() {
-            Some(message) if message.text_done && message.decrypt => {
-                self.answer(Ending::Verdict(ok), cycle);
-                Ok(())
-            }
-            _ => Err(self.protocol("there is a verdict that no message asked for".into())),
+        let VerdictBits { ok, overflow } = self.ports.verdict(&self.model);
+        let holds = self.holds;
+        let awaits = |m: &&mut Pending| m.decrypt && !m.verified && m.text_done != holds;
+        let Some(message) = self.pending.front_mut().filter(awaits) else {
+            return Err(self.protocol("there is a verdict that no message asked for".into()));
+        };
+        match (ok, overflow) {
+            (true, false) if holds => message.verified = true,
+            (_, false) => self.answer(Ending::Verdict(ok), cycle),
+            (false, true) if holds => self.answer(Ending::Overflow, cycle),
+            (_, true) => return Err(self.protocol("a verdict says overflow and ok".into())),
         }
+        Ok(())
     }
 
     fn answer(&mut self, ending: Ending, cycle: u64) {
@@ -971,7 +945,7 @@ impl AsconDriver {
             awaited.then(|| format!("{handshake} {state}"))
         };
         let message = self.pending.front();
-        let awaits = |test: fn(&Pending) -> bool| message.is_some_and(test);
+        let awaits = |test: &dyn Fn(&Pending) -> bool| message.is_some_and(test);
         let mut waiting: Vec<String> = [
             source(Handshake::Key, self.key.beats.len(), self.key.offered),
             source(Handshake::Nonce, self.nonce.beats.len(), self.nonce.offered),
@@ -981,17 +955,17 @@ impl AsconDriver {
             sink(
                 Handshake::Out,
                 self.ports.out_valid,
-                awaits(|m| !m.text_done),
+                awaits(&|m| !m.text_done),
             ),
             sink(
                 Handshake::Tag,
                 self.ports.tag_valid,
-                awaits(|m| m.text_done && !m.decrypt),
+                awaits(&|m| m.text_done && !m.decrypt),
             ),
             sink(
                 Handshake::Verdict,
                 self.ports.verdict_valid,
-                awaits(|m| m.text_done && m.decrypt),
+                awaits(&|m| (m.text_done || self.holds) && m.decrypt && !m.verified),
             ),
         ]
         .into_iter()
@@ -1117,7 +1091,9 @@ impl AeadEngine for RtlAscon {
         let answer = self.answer(message, key)?;
         match answer.ending {
             Ending::Tag(tag) => Ok((answer.text, tag.to_vec())),
-            Ending::Verdict(_) => Err(EngineError::new("an encryption ended with a verdict")),
+            Ending::Verdict(_) | Ending::Overflow => {
+                Err(EngineError::new("an encryption ended with a verdict"))
+            }
         }
     }
 
@@ -1131,6 +1107,12 @@ impl AeadEngine for RtlAscon {
     ) -> Result<Option<Vec<u8>>, EngineError> {
         let message = Message::decrypt(sized("nonce", nonce)?, ad, ct, sized("tag", tag)?);
         let answer = self.answer(message, key)?;
-        Ok((answer.ending == Ending::Verdict(true)).then_some(answer.text))
+        match answer.ending {
+            Ending::Verdict(ok) => Ok(ok.then_some(answer.text)),
+            Ending::Overflow => Err(EngineError::new(
+                "the text is longer than the buffer that holds plaintext; raise hold_depth",
+            )),
+            Ending::Tag(_) => Err(EngineError::new("a decryption ended with a tag")),
+        }
     }
 }
