@@ -526,7 +526,7 @@ mod tests {
             ),
             (
                 "",
-                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: ascon_aead, deny_counter",
+                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: ascon_aead, ascon_axis, ascon_hold, deny_counter",
             ),
             (
                 "top = \"denycounter\"",
