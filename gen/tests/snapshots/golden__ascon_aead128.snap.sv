@@ -130,6 +130,7 @@ module ascon_aead_variant2 (
     PhaseVerdict = 4'd9
   } phase_e;
 
+  (* fsm_encoding = "none" *)
   phase_e phase_d, phase_q;
   logic [3:0] round_d, round_q;
   logic word_d, word_q;
