@@ -13,7 +13,8 @@ proc setting {name default} {
     if {[info exists ::env($name)]} { return $::env($name) }
     return $default
 }
-set top $::env(TOP)
+set here [file dirname [file normalize [info script]]]
+set top  $::env(TOP)
 
 read_liberty [setting LIBERTY /usr/share/qflow/tech/osu018/osu018_stdcells.lib]
 read_verilog $::env(NETLIST)
@@ -26,6 +27,7 @@ opt_dff -nodffe -nosdff
 opt_clean
 simplemap
 opt_clean
+techmap -map $here/flops.v
 yosys rename $top gate
 design -stash gate
 
@@ -37,6 +39,7 @@ memory -nomap
 memory_map
 opt_clean
 simplemap {t:$*ff*}
+techmap -map $here/flops.v
 splitnets
 yosys rename $top gold
 design -copy-from gate -as gate gate

@@ -3,7 +3,7 @@
 use crate::area::parallel;
 use crate::library::Library;
 use crate::map::{Modules, map};
-use crate::tools::{EQUIV, Workshop};
+use crate::tools::{EQUIV, FLOPS, Workshop};
 use crate::{Design, SynthError};
 use itertools::Itertools;
 use pimtee_gen::sv::{Emitted, SvFile};
@@ -32,6 +32,7 @@ pub fn prove(design: &Design<'_>, netlist: &str, library: &Library) -> Result<Ve
     let shop = Workshop::new(design.top, design.files, library)?;
     const NETLIST: &str = "netlist.v";
     shop.write(NETLIST, netlist)?;
+    shop.write(FLOPS.0, FLOPS.1)?;
     shop.yosys(EQUIV, &[("NETLIST", NETLIST)])?;
     let left: Vec<String> = [("design", "gold.blif"), ("netlist", "gate.blif")]
         .iter()
@@ -120,12 +121,12 @@ pub fn goals(design: &Emitted) -> Vec<Goal> {
                 .text
                 .lines()
                 .filter(|line| !line.trim_start().starts_with("//"));
-            code.map(|line| line.replace(&design.top, "top")).join("\n")
+            code.map(|line| without(&design.top, line)).join("\n")
         });
         Goal {
             module: module.into(),
             files: design.files.clone(),
-            content: texts.chain([module.replace(&design.top, "top")]).join("\n"),
+            content: texts.chain([without(&design.top, module)]).join("\n"),
         }
     };
     design
@@ -133,6 +134,20 @@ pub fn goals(design: &Emitted) -> Vec<Goal> {
         .iter()
         .map(|names| goal(&names.module))
         .collect()
+}
+
+/// Calls the design `top` where a name is its own or begins with it.
+fn without(own: &str, line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once(own) {
+        text += before;
+        let begins = !text.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let ends = !after.starts_with(|c: char| c.is_ascii_alphanumeric());
+        text += if begins && ends { "top" } else { own };
+        rest = after;
+    }
+    text + rest
 }
 
 /// Maps and proves the modules, two at a time, those of equal content once. `progress` is told,
@@ -169,4 +184,51 @@ pub fn prove_all(
         .iter()
         .map(|goal| verdicts[goal.content.as_str()].clone())
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_design_is_no_content() {
+        assert_eq!(
+            without("a", "a_round u_a (.a(a), .x(a_q)); // alpha"),
+            "top_round u_a (.top(top), .x(top_q)); // alpha"
+        );
+    }
+
+    #[test]
+    fn only_one_line_of_cec_is_a_proof() {
+        let proved = "Warning: x\nNetworks are equivalent.  Time =     0.92 sec\n";
+        assert_eq!(verdict(proved), Verdict::Equivalent);
+        let cases = [
+            (
+                "Networks are NOT EQUIVALENT.  Time = 0.0 sec\n",
+                "Networks are NOT EQUIVALENT.  Time = 0.0 sec",
+            ),
+            (
+                "Networks are NOT EQUIVALENT.\nVerification failed for at least 1 outputs: y\n",
+                "Verification failed for at least 1 outputs: y",
+            ),
+            (
+                "Miter computation has failed.\n\n",
+                "Miter computation has failed.",
+            ),
+            ("", "yosys-abc printed nothing"),
+        ];
+        for (printed, reason) in cases {
+            let reason = reason.to_owned();
+            assert_eq!(verdict(printed), Verdict::Different { reason });
+        }
+    }
+
+    #[test]
+    fn state_in_a_blif_file_is_left_over() {
+        let blif = ".model m\n.latch d q re clk_i 2\n.subckt $_DLATCH_P_ E=e\n.names a y\n.end\n";
+        assert_eq!(
+            left_over("netlist", blif),
+            ["q (netlist)", "$_DLATCH_P_ (netlist)"]
+        );
+    }
 }

@@ -52,45 +52,60 @@ pub fn map(design: &Design<'_>, library: &Library, modules: Modules) -> Result<M
         Modules::Kept => "1",
     };
     let log = shop.yosys(MAP, &[("HIERARCHY", hierarchy)])?;
-    let cells = stat::modules(&shop.read(&format!("{top}.stat"))?);
+    let text = shop.read(&format!("{top}.stat"))?;
+    let unexpected = |what: &str| SynthError::Unexpected {
+        program: "yosys",
+        top: top.into(),
+        what: what.into(),
+    };
+    let cells = stat::modules(&text);
     if !cells.contains_key(top) {
-        return Err(SynthError::Unexpected {
-            program: "yosys",
-            top: top.into(),
-            what: "no statistics of the top module".into(),
-        });
+        return Err(unexpected("no statistics of the top module"));
     }
     check(top, &cells, library, &log)?;
     let instances = instances(top, &cells);
-    let modules = cells.iter().map(|(name, cells)| {
-        let mut module = Module {
-            instances: instances.get(name).copied().unwrap_or_default(),
-            ..Module::default()
-        };
-        for (cell, count) in of_library(cells, library) {
-            module.area += cell.area * count as f64;
-            module.cells += count;
-            module.flops += if cell.kind == CellKind::Flop {
-                count
-            } else {
-                0
-            };
+    let modules: BTreeMap<String, Module> = cells
+        .iter()
+        .map(|(name, cells)| {
+            let instances = instances.get(name).copied().unwrap_or_default();
+            (name.clone(), module(cells, instances, library))
+        })
+        .collect();
+    for (name, area) in stat::areas(&text) {
+        const CLOSE_ENOUGH: f64 = 0.5;
+        if modules
+            .get(&name)
+            .is_none_or(|module| (module.area - area).abs() > CLOSE_ENOUGH)
+        {
+            return Err(unexpected(&format!(
+                "{area} µm² for {name}, which is not the sum of its cells"
+            )));
         }
-        (name.clone(), module)
-    });
+    }
     Ok(Mapped {
-        modules: modules.collect(),
+        modules,
         netlist: shop.read(&format!("{top}.v"))?,
     })
 }
 
-fn of_library<'c>(
-    cells: &'c Cells,
-    library: &'c Library,
-) -> impl Iterator<Item = (crate::library::Cell, u64)> + 'c {
-    cells
-        .iter()
-        .filter_map(|(name, count)| Some((library.cell(name)?, *count)))
+fn module(cells: &Cells, instances: u64, library: &Library) -> Module {
+    let mut module = Module {
+        instances,
+        ..Module::default()
+    };
+    for (name, count) in cells {
+        let Some(cell) = library.cell(name) else {
+            continue;
+        };
+        module.area += cell.area * *count as f64;
+        module.cells += count;
+        module.flops += if cell.kind == CellKind::Flop {
+            *count
+        } else {
+            0
+        };
+    }
+    module
 }
 
 /// How often each module is there, the top once.

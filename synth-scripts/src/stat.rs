@@ -34,6 +34,16 @@ pub(crate) fn modules(text: &str) -> BTreeMap<String, Cells> {
     modules
 }
 
+/// The area of each module that has cells of its own, as `stat` sums it up.
+pub(crate) fn areas(text: &str) -> BTreeMap<String, f64> {
+    let area = |line: &str| {
+        let rest = line.trim().strip_prefix("Chip area for module '\\")?;
+        let (name, area) = rest.split_once("': ")?;
+        Some((name.to_owned(), area.trim().parse().ok()?))
+    };
+    text.lines().filter_map(area).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +83,6 @@ mod tests {
             .collect();
         assert_eq!(top, [("$_DLATCH_P_", 1), ("DFFSR", 4), ("sub", 2)]);
         assert!(modules["wires_only"].is_empty());
+        assert_eq!(areas(text), BTreeMap::from([("top".to_owned(), 704.0)]));
     }
 }

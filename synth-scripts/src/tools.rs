@@ -23,6 +23,7 @@ pub(crate) const CONSTR: Script = script!("osu018.constr");
 pub(crate) const TIMING: Script = script!("timing.tcl");
 pub(crate) const FPGA: Script = script!("fpga.tcl");
 pub(crate) const EQUIV: Script = script!("equiv.tcl");
+pub(crate) const FLOPS: Script = script!("flops.v");
 pub(crate) const CELLS: Script = script!("cells.tcl");
 
 const YOSYS: &str = "yosys";
