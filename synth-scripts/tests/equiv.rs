@@ -3,7 +3,9 @@
 use itertools::Itertools;
 use pimtee_gen::catalogue::{ParamKind, TOPS, Top, shipped};
 use pimtee_gen::config::Config;
-use pimtee_gen::sv::{Emitted, emit};
+use pimtee_gen::sv::{EmitOptions, Emitted, emit};
+use pimtee_hdl::prim::{Fifo, Ram1, Ram2, RegFile, SkidBuffer};
+use pimtee_hdl::rust_hdl::core::prelude::{Bits, Block};
 use pimtee_synth::Design;
 use pimtee_synth::equiv::{Goal, Verdict, goals, prove, prove_all};
 use pimtee_synth::library::Library;
@@ -129,6 +131,25 @@ fn synchronous_resets_are_proved() {
     let config = Config::parse("m.toml", SYNC).unwrap();
     let verdicts = prove_all(&goals(&emitted(&config)), &library(), &|_, _| {}).unwrap();
     assert_eq!(verdicts, [Verdict::Equivalent]);
+}
+
+/// Proves every module of a block that no shipped configuration has.
+#[rstest]
+#[case::fifo(&Fifo::<Bits<9>, 2, 3>::default())]
+#[case::skid_buffer(&SkidBuffer::<Bits<12>>::default())]
+#[case::single_port(&Ram1::<Bits<5>, 3>::default())]
+#[case::two_ports(&Ram2::<Bits<5>, 3>::default())]
+#[case::register_file(&RegFile::<Bits<5>, 2>::default())]
+fn primitives_are_proved(#[case] block: &dyn Block) {
+    let options = EmitOptions {
+        top: None,
+        ..Config::parse("m.toml", COUNTER)
+            .unwrap()
+            .emit_options(false)
+    };
+    let goals = goals(&emit(block, &options).unwrap());
+    let verdicts = prove_all(&goals, &library(), &|_, _| {}).unwrap();
+    assert_eq!(verdicts, vec![Verdict::Equivalent; goals.len()]);
 }
 
 #[test]
