@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 use thiserror::Error;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 const KEYS: [&str; 4] = ["name", "top", "reset", "parameters"];
 const RESETS: [(&str, ResetKind); 2] = [("async", ResetKind::Async), ("sync", ResetKind::Sync)];
@@ -187,6 +187,16 @@ pub enum Problem {
         found: String,
     },
 
+    #[error("\"{key}\" must be one of {known}, found {found}")]
+    NotListed {
+        key: &'static str,
+        known: String,
+        found: String,
+    },
+
+    #[error("\"{key}\" does not go with the other parameters: {reason}")]
+    Refused { key: &'static str, reason: String },
+
     #[error("unknown value \"{found}\" of \"{key}\"{}; known values: {known}", did_you_mean(.nearest))]
     UnknownChoice {
         key: &'static str,
@@ -354,18 +364,41 @@ fn parameters(table: &DeTable<'_>, top: &'static Top) -> Result<Params, Located>
         })?;
         params.insert(spec.name, setting(spec, &given[key])?);
     }
+    top.check(&params).map_err(|refusal| {
+        // The parameter as written; if it has its default, the section that lacks it.
+        let written = given
+            .iter()
+            .find(|(key, _)| key.get_ref() == refusal.parameter);
+        let offset = written.map_or(value.span().start, |(_, value)| value.span().start);
+        let problem = Problem::Refused {
+            key: refusal.parameter,
+            reason: refusal.reason,
+        };
+        at(offset, problem)
+    })?;
     Ok(params)
 }
 
 fn setting(spec: &'static ParamSpec, value: &Spanned<DeValue<'_>>) -> Result<Setting, Located> {
     match spec.kind {
         ParamKind::Choice(names) => choice(spec.name, names, value).map(Setting::Choice),
+        ParamKind::OneOf(values) => {
+            let number = number(spec, value)?;
+            match u64::from_str_radix(number.as_str(), number.radix()) {
+                Ok(number) if values.contains(&number) => Ok(Setting::Int(number)),
+                _ => {
+                    let problem = Problem::NotListed {
+                        key: spec.name,
+                        known: values.iter().join(", "),
+                        found: number.to_string(),
+                    };
+                    Err(at(value.span().start, problem))
+                }
+            }
+        }
         ParamKind::Int { min, max } => {
-            let Some(number) = value.get_ref().as_integer() else {
-                return Err(wrong_type(spec.name, "a whole number", value));
-            };
-            let parsed = u64::from_str_radix(number.as_str(), number.radix());
-            match parsed {
+            let number = number(spec, value)?;
+            match u64::from_str_radix(number.as_str(), number.radix()) {
                 Ok(number) if (min..=max).contains(&number) => Ok(Setting::Int(number)),
                 _ => {
                     let problem = Problem::OutOfRange {
@@ -380,6 +413,14 @@ fn setting(spec: &'static ParamSpec, value: &Spanned<DeValue<'_>>) -> Result<Set
             }
         }
     }
+}
+
+fn number<'t, 'i>(
+    spec: &'static ParamSpec,
+    value: &'t Spanned<DeValue<'i>>,
+) -> Result<&'t DeInteger<'i>, Located> {
+    let number = value.get_ref().as_integer();
+    number.ok_or_else(|| wrong_type(spec.name, "a whole number", value))
 }
 
 /// A unit behind a number: ` bits`.

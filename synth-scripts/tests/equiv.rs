@@ -88,6 +88,10 @@ fn settings(top: &Top) -> Vec<Config> {
             ParamKind::Int { min, max } => (*min..=*max)
                 .map(|value| format!("{} = {value}\n", spec.name))
                 .collect(),
+            ParamKind::OneOf(values) => values
+                .iter()
+                .map(|value| format!("{} = {value}\n", spec.name))
+                .collect(),
             ParamKind::Choice(names) => names
                 .iter()
                 .map(|name| format!("{} = \"{name}\"\n", spec.name))
