@@ -181,6 +181,21 @@ fn rows_repeat_and_change_with_their_input() {
 }
 
 #[test]
+fn the_smallest_core_keeps_its_budget() {
+    const MAX_KGE: f64 = 9.8;
+    const MAX_CYCLES: u64 = 10;
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/ascon_small.toml");
+    let config = Config::read(path).unwrap();
+    let design = emitted(&config);
+    let mapped = map(&Design::of(&design), &library(), Modules::Flat).unwrap();
+    let kge = library().kge(mapped.modules[config.name()].area);
+    assert!(kge <= MAX_KGE, "{kge} kGE");
+    let throughput = config.throughput().unwrap();
+    assert_eq!(throughput.block_bytes, 16);
+    assert!(throughput.cycles_per_block <= MAX_CYCLES, "{throughput:?}");
+}
+
+#[test]
 fn block_memories_of_fpgas_are_counted() {
     use pimtee_synth::fpga::{Family, estimate};
     let text = "module m(input logic clk_i, we_i, input logic [9:0] a_i, input logic [15:0] d_i,

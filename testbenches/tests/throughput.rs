@@ -1,10 +1,11 @@
 //! Cycles for a block, as the catalogue gives them and `pimtee area` reports them, against the RTL.
 
 use pimtee_gen::catalogue::shipped;
+use pimtee_gen::config::Config;
 use pimtee_gen::sv::ResetKind;
 use pimtee_sim::driver::ascon::{AsconDriver, DriverError, Message, Stalls};
 use pimtee_sim::golden::ascon::Variant;
-use pimtee_testbenches::ascon::{TOP, with_stream_assertions};
+use pimtee_testbenches::ascon::{Core, TOP, documented_cycles, with_stream_assertions};
 use pimtee_testbenches::{check, emitted, equal};
 
 #[test]
@@ -48,6 +49,42 @@ fn a_block_takes_the_cycles_of_the_catalogue() {
                 0 => Err("no shipped configuration has a throughput".into()),
                 _ => Ok(()),
             }
+        },
+    );
+}
+
+/// The formula of the core's documentation is held against the RTL in `ascon_kat.rs`.
+#[test]
+fn every_setting_agrees_with_the_documentation() {
+    check(
+        "throughput",
+        "every_setting_agrees_with_the_documentation",
+        |_| {
+            for core in Core::all() {
+                // Of a core with all variants the catalogue names the fastest.
+                let Some(variant) = core.variants().last() else {
+                    return Err(format!("{core} has no variant").into());
+                };
+                let name = match core.0.variant {
+                    3 => "all",
+                    _ => variant.name(),
+                };
+                let text = format!(
+                    "top = \"ascon_aead\"\n[parameters]\nvariant = \"{name}\"\nrounds = {}\n\
+                 stream_width = {}\n",
+                    core.0.rounds, core.0.width
+                );
+                let Some(known) = Config::parse("core.toml", &text)?.throughput() else {
+                    return Err(format!("{core}: no throughput").into());
+                };
+                let cycles = |blocks: u64| {
+                    let bytes = blocks * known.block_bytes;
+                    documented_cycles(core, variant, 0, bytes as usize, false)
+                };
+                let block = cycles(2) - cycles(1);
+                equal(&core.to_string(), known.cycles_per_block, block)?;
+            }
+            Ok(())
         },
     );
 }
