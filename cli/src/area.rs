@@ -2,7 +2,8 @@
 
 use crate::output::{Fatal, JsonArg, bar, table};
 use pimtee_gen::config::Config;
-use pimtee_gen::sv::{Emitted, emit};
+use pimtee_gen::deliverable::{self, Options};
+use pimtee_gen::sv::Emitted;
 use pimtee_synth::anchors::anchors;
 use pimtee_synth::area::{Row, Subject, measure};
 use pimtee_synth::library::Library;
@@ -42,8 +43,8 @@ pub struct Loaded {
 pub fn load(paths: &[impl AsRef<Path>]) -> Result<Vec<Loaded>, Fatal> {
     let load = |path: &Path| {
         let config = Config::read(path).map_err(Fatal::input)?;
-        let options = config.emit_options(false);
-        let design = emit(config.block().as_ref(), &options).map_err(Fatal::failed)?;
+        let options = Options { locators: false };
+        let design = deliverable::build(&config, &options)?.emitted;
         Ok(Loaded { config, design })
     };
     paths.iter().map(|path| load(path.as_ref())).collect()

@@ -1,6 +1,7 @@
 //! What all commands write alike: text, tables, JSON, and the message at the end.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use pimtee_gen::deliverable::BuildError;
 use serde::Serialize;
 use std::fmt::Display;
 use std::fs::{self, OpenOptions};
@@ -50,6 +51,15 @@ impl Fatal {
         // If standard error is closed there is nobody to tell.
         let _ = writeln!(io::stderr(), "{prefix}{}", self.message);
         ExitCode::from(self.status)
+    }
+}
+
+impl From<BuildError> for Fatal {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::NameTaken { .. } => Fatal::input(error),
+            BuildError::Emit(_) | BuildError::Wiring { .. } => Fatal::failed(error),
+        }
     }
 }
 
