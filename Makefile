@@ -10,7 +10,8 @@ VECTORS := testbenches/vectors/ascon/asconaead128_sp800-232_LWC_AEAD_KAT_128_128
 PIMTEE  := cargo run --quiet --package pimtee --
 
 # Programs and the Debian packages that hold them.
-TOOLS := verilator:verilator yosys:yosys iverilog:iverilog c++:g++
+TOOLS := verilator:verilator yosys:yosys iverilog:iverilog c++:g++ sta:opensta
+CELLS := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 
 .PHONY: help
 help: ## list the targets
@@ -22,6 +23,7 @@ setup: ## install what a fresh Debian 12 machine lacks (root or sudo)
 	@missing=(); \
 	for tool in $(TOOLS); do command -v "$${tool%%:*}" >/dev/null || missing+=("$${tool##*:}"); done; \
 	test -e /usr/include/zlib.h || missing+=(zlib1g-dev); \
+	test -e $(CELLS) || missing+=(qflow-tech-osu018); \
 	if (( $${#missing[@]} == 0 )); then echo "setup: every tool is there"; exit 0; fi; \
 	sudo=(); if (( $$(id -u) != 0 )); then sudo=(sudo); fi; \
 	if (( $${#sudo[@]} )) && ! command -v sudo >/dev/null; then echo "not root and no sudo; run as root: apt-get install $${missing[*]}" >&2; exit 1; fi; \
@@ -40,6 +42,22 @@ demo: setup ## generate the Ascon-AEAD128 core and run the 1089 official vectors
 .PHONY: gen
 gen: ## generate every shipped configuration into build/
 	@for config in configs/*.toml; do $(PIMTEE) gen "$$config"; done
+
+.PHONY: area
+area: ## measure area, timing and FPGA use of the ASCON cores; rows go to build/area.json
+	@mkdir -p build
+	@$(PIMTEE) area configs/ascon*.toml --json build/area.json
+
+.PHONY: figures
+figures: ## measure, and renew the figures in docs/area.md
+	@mkdir -p build
+	@$(PIMTEE) area configs/ascon*.toml > build/area.txt
+	@awk '/^```text$$/ { print; while ((getline line < "build/area.txt") > 0) print line; skip = 1; next } /^```$$/ { skip = 0 } !skip' docs/area.md > build/area.md
+	@mv build/area.md docs/area.md
+
+.PHONY: equiv
+equiv: ## prove of every module of the shipped configurations that its netlist equals its RTL
+	@$(PIMTEE) equiv configs/*.toml
 
 .PHONY: lint
 lint: ## rustfmt, clippy, and verilator -Wall on every shipped configuration
@@ -71,11 +89,13 @@ verify: ## pass the tests: format, lints, golden models, back end, co-simulation
 	$(call part,random modules: rust-hdl = Verilator,$(call tests,testbenches/emitter/tests))
 	$(call part,command line,cargo test --workspace --quiet --test cli)
 	$(call part,co-simulation,$(call tests,testbenches/tests))
+	$(call part,area and timing and equivalence and gates,$(call tests,synth-scripts/tests))
 	@echo "== what each part took"; cat $(TIMES)
 
 .PHONY: nightly
 nightly: verify ## the long runs: more seeds and more cases than make verify
 	PROPTEST_CASES=2000 cargo test --workspace --quiet $(patsubst testbenches/tests/%.rs,--test %,$(wildcard testbenches/tests/*.rs))
+	PIMTEE_SETTINGS=all cargo test --workspace --quiet --test equiv every_module_is_proved
 	PIMTEE_EMITTER_MODULES=240 PIMTEE_EMITTER_SEED=2 cargo test --workspace --quiet --test proof
 
 .PHONY: wave

@@ -1,9 +1,9 @@
 //! `pimtee kat`.
 
-use crate::output::{Fatal, JsonArg, status};
+use crate::output::{Fatal, JsonArg, bar, check_outputs, status};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use pimtee_gen::catalogue::Setting;
 use pimtee_gen::config::Config;
 use pimtee_gen::sv::emit;
@@ -13,9 +13,9 @@ use pimtee_sim::kat::runner::{self, AeadEngine, GoldenAscon, Report};
 use pimtee_sim::kat::{AeadCase, KatFile};
 use pimtee_sim::verilator::Trace;
 use pimtee_sim::wave::open_command;
+use pimtee_synth::gates;
+use pimtee_synth::library::Library;
 use serde::Serialize;
-use std::fmt::Display;
-use std::fs::{self, OpenOptions};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,6 +29,7 @@ Examples:
   pimtee kat ascon128 LWC_AEAD_KAT_128_128.txt --config configs/ascon_all.toml --stalls 0.3
   pimtee kat ascon128 wycheproof.json --engine golden --limit 10
   pimtee kat ascon128a LWC_AEAD_KAT_128_128.txt --limit 5 --wave ascon.fst
+  pimtee kat ascon128a LWC_AEAD_KAT_128_128.txt --limit 50 --engine gates
   pimtee kat ascon128a LWC_AEAD_KAT_128_128.txt --json results.json
 
 Formats, told apart by the content: NIST LWC AEAD KAT (text), Wycheproof AEAD (JSON).
@@ -76,6 +77,18 @@ enum Engine {
     Golden,
     /// The emitted SystemVerilog, under Verilator.
     Rtl,
+    /// The netlist that yosys makes of it, under Verilator.
+    Gates,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Golden => "golden model",
+            Engine::Rtl => "RTL",
+            Engine::Gates => "gates",
+        }
+    }
 }
 
 fn probability(text: &str) -> Result<f64, String> {
@@ -86,47 +99,7 @@ fn probability(text: &str) -> Result<f64, String> {
 }
 
 impl Args {
-    /// Output files must be writable, and no two of them one file, nor an input.
-    fn check_outputs(&self) -> Result<(), Fatal> {
-        let mut used: Vec<PathBuf> = [Some(&self.file), self.config.as_ref()]
-            .into_iter()
-            .flatten()
-            .filter_map(|path| path.canonicalize().ok())
-            .collect();
-        let outputs = [
-            ("--json", self.json.file()),
-            ("--wave", self.wave.as_deref()),
-        ];
-        for (option, path) in outputs {
-            let Some(path) = path else { continue };
-            let refuse = |why: &dyn Display| {
-                Fatal::input(format!(
-                    "{option}: cannot write {}: {why}; choose another file",
-                    path.display()
-                ))
-            };
-            if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-                fs::create_dir_all(dir).map_err(|error| refuse(&error))?;
-            }
-            let present = path.exists();
-            OpenOptions::new()
-                .append(true)
-                .create(true)
-                .open(path)
-                .map_err(|error| refuse(&error))?;
-            let full = path.canonicalize().map_err(|error| refuse(&error))?;
-            if !present {
-                fs::remove_file(path).map_err(|error| refuse(&error))?;
-            }
-            if used.contains(&full) {
-                return Err(refuse(&"it is an input or another output of this run"));
-            }
-            used.push(full);
-        }
-        Ok(())
-    }
-
-    /// The emitted core, built and ready for messages.
+    /// The emitted core or its netlist, built and ready for messages.
     fn rtl(&self) -> Result<RtlAscon, Fatal> {
         let config = self.core()?;
         let trace = match self.wave.as_deref().map(Path::extension) {
@@ -139,11 +112,16 @@ impl Args {
                 ));
             }
         };
-        let design =
+        let mut design =
             emit(config.block().as_ref(), &config.emit_options(false)).map_err(Fatal::failed)?;
         let status = ProgressBar::new_spinner();
-        status.set_message(format!("building {} with Verilator", config.name()));
         status.enable_steady_tick(Duration::from_millis(100));
+        if self.engine == Engine::Gates {
+            status.set_message(format!("mapping {} with yosys", config.name()));
+            let cells = Library::osu018().map_err(Fatal::failed)?;
+            design = gates::netlist(&design, &cells).map_err(Fatal::failed)?;
+        }
+        status.set_message(format!("building {} with Verilator", config.name()));
         let library = build_core(&design, trace).map_err(Fatal::failed);
         status.finish_and_clear();
         let stalls = Stalls::all(self.stalls);
@@ -192,7 +170,12 @@ impl Args {
 pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     let file = KatFile::read(&args.file).map_err(Fatal::input)?;
     file.check_algorithm(args.algorithm).map_err(Fatal::input)?;
-    args.check_outputs()?;
+    let inputs = [Some(&args.file), args.config.as_ref()];
+    let outputs = [
+        ("--json", args.json.file()),
+        ("--wave", args.wave.as_deref()),
+    ];
+    check_outputs(inputs.into_iter().flatten(), &outputs)?;
     let limit = args.limit.map(NonZeroUsize::get);
     let (report, engine) = match args.engine {
         Engine::Golden => {
@@ -204,15 +187,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
             }
             let variant = args.algorithm;
             let report = answers(&file, &mut GoldenAscon { variant }, limit)?;
-            (report, "golden model".to_string())
+            (report, args.engine.name().to_string())
         }
-        Engine::Rtl => {
+        Engine::Rtl | Engine::Gates => {
             let mut engine = args.rtl()?;
             let report = answers(&file, &mut engine, limit)?;
             let driver = engine.driver();
             driver.close_wave().map_err(Fatal::failed)?;
             let told = format!(
-                "RTL under Verilator: {} messages in {} cycles, seed {}",
+                "{} under Verilator: {} messages in {} cycles, seed {}",
+                args.engine.name(),
                 driver.messages(),
                 driver.cycle(),
                 args.seed
@@ -230,7 +214,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     }
     if let Some(path) = args.wave.as_ref().filter(|path| path.exists()) {
         text += &format!("waveform: {} ({})\n", path.display(), open_command(path));
-    } else if report.failed > 0 && args.engine == Engine::Rtl {
+    } else if report.failed > 0 && args.engine != Engine::Golden {
         text += "add --wave FILE.fst to see the failing run\n";
     }
     text += &format!("{engine}\n{}\n", report.summary());
@@ -258,10 +242,7 @@ fn answers(
     engine: &mut dyn AeadEngine,
     limit: Option<usize>,
 ) -> Result<Report, Fatal> {
-    let bar = ProgressBar::new(0).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} cases, {eta} left")
-            .map_err(Fatal::failed)?,
-    );
+    let bar = bar("cases")?;
     let mut progress = |done: usize, total: usize| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);

@@ -1,5 +1,7 @@
 //! The command line of pimtee.
 
+mod area;
+mod equiv;
 mod r#gen;
 mod kat;
 mod list;
@@ -22,6 +24,7 @@ Examples:
   pimtee list
   pimtee gen configs/ascon_aead128.toml
   pimtee kat ascon-aead128 vectors.txt
+  pimtee area configs/ascon_aead128.toml
 
 More about a command: pimtee help <command>"
 )]
@@ -39,6 +42,8 @@ enum Command {
     List(list::Args),
     Gen(r#gen::Args),
     Kat(kat::Args),
+    Area(area::Args),
+    Equiv(equiv::Args),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +65,8 @@ fn main() -> ExitCode {
         Command::List(args) => list::run(args),
         Command::Gen(args) => r#gen::run(args),
         Command::Kat(args) => kat::run(args),
+        Command::Area(args) => area::run(args),
+        Command::Equiv(args) => equiv::run(args),
     };
     done.unwrap_or_else(Fatal::report)
 }

@@ -1,8 +1,10 @@
 //! What all commands write alike: text, tables, JSON, and the message at the end.
 
+use indicatif::{ProgressBar, ProgressStyle};
+use pimtee_gen::deliverable::BuildError;
 use serde::Serialize;
 use std::fmt::Display;
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -49,6 +51,15 @@ impl Fatal {
         // If standard error is closed there is nobody to tell.
         let _ = writeln!(io::stderr(), "{prefix}{}", self.message);
         ExitCode::from(self.status)
+    }
+}
+
+impl From<BuildError> for Fatal {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::NameTaken { .. } => Fatal::input(error),
+            BuildError::Emit(_) | BuildError::Wiring { .. } => Fatal::failed(error),
+        }
     }
 }
 
@@ -100,6 +111,11 @@ impl JsonArg {
         }
     }
 
+    /// Checks that the file can be written, and is none of `inputs`.
+    pub fn check(&self, inputs: &[PathBuf]) -> Result<(), Fatal> {
+        check_outputs(inputs, &[("--json", self.file())])
+    }
+
     /// Writes `text` for people, and `rows` as JSON where that was asked for.
     pub fn write<T: Serialize>(&self, text: &str, rows: &[T]) -> Result<(), Fatal> {
         let Some(target) = &self.json else {
@@ -129,6 +145,45 @@ impl JsonArg {
     }
 }
 
+/// Output files must be writable, and no two of them one file, nor an input. Each comes with its
+/// option.
+pub fn check_outputs<'p>(
+    inputs: impl IntoIterator<Item = &'p PathBuf>,
+    outputs: &[(&str, Option<&Path>)],
+) -> Result<(), Fatal> {
+    let mut used: Vec<PathBuf> = inputs
+        .into_iter()
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
+    for (option, path) in outputs {
+        let Some(path) = path else { continue };
+        let refuse = |why: &dyn Display| {
+            Fatal::input(format!(
+                "{option}: cannot write {}: {why}; choose another file",
+                path.display()
+            ))
+        };
+        if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+            fs::create_dir_all(dir).map_err(|error| refuse(&error))?;
+        }
+        let present = path.exists();
+        OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(|error| refuse(&error))?;
+        let full = path.canonicalize().map_err(|error| refuse(&error))?;
+        if !present {
+            fs::remove_file(path).map_err(|error| refuse(&error))?;
+        }
+        if used.contains(&full) {
+            return Err(refuse(&"it is an input or another output of this run"));
+        }
+        used.push(full);
+    }
+    Ok(())
+}
+
 /// Prints `text`. A reader that has had enough (`| head`) is no failure.
 pub fn print(mut to: impl Write, text: &str) -> Result<(), Fatal> {
     match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
@@ -148,4 +203,11 @@ pub fn table<T: Tabled>(title: &str, rows: impl IntoIterator<Item = T>) -> Strin
         text += &format!(" {line}\n");
     }
     text
+}
+
+/// A bar that counts `what`. It draws nothing if standard error is no terminal.
+pub fn bar(what: &str) -> Result<ProgressBar, Fatal> {
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {what}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).map_err(Fatal::failed)?;
+    Ok(ProgressBar::new(0).with_style(style))
 }

@@ -31,6 +31,16 @@ pub struct Top {
     /// Says why parameters that are each in range do not go together.
     check: fn(&Params) -> Result<(), Refusal>,
     build: fn(&Params) -> Box<dyn Block>,
+    throughput: fn(&Params) -> Option<Throughput>,
+}
+
+/// How fast a top works through a long text, without stalls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Throughput {
+    /// Bytes of a block.
+    pub block_bytes: u64,
+    /// Clock cycles for each block.
+    pub cycles_per_block: u64,
 }
 
 /// Why parameters do not go together.
@@ -61,6 +71,11 @@ impl Top {
     /// The block, wired up, as `params` want it.
     pub(crate) fn build(&self, params: &Params) -> Box<dyn Block> {
         (self.build)(params)
+    }
+
+    /// How fast it is with `params`; `None` if it has no text to work through.
+    pub(crate) fn throughput(&self, params: &Params) -> Option<Throughput> {
+        (self.throughput)(params)
     }
 }
 
@@ -136,6 +151,7 @@ pub static TOPS: &[Top] = &[
         params: &[VARIANT, ROUNDS, STREAM_WIDTH],
         check: ascon_check,
         build: |params| ascon(params, 0, false),
+        throughput: ascon_throughput,
     },
     Top {
         name: "ascon_axis",
@@ -155,6 +171,7 @@ pub static TOPS: &[Top] = &[
         ],
         check: ascon_check,
         build: |params| ascon(params, int(params, "hold_depth"), true),
+        throughput: ascon_throughput,
     },
     Top {
         name: "ascon_hold",
@@ -174,6 +191,7 @@ pub static TOPS: &[Top] = &[
         ],
         check: ascon_check,
         build: |params| ascon(params, int(params, "hold_depth"), false),
+        throughput: ascon_throughput,
     },
     Top {
         name: "deny_counter",
@@ -188,6 +206,7 @@ pub static TOPS: &[Top] = &[
         }],
         check: |_| Ok(()),
         build: deny_counter,
+        throughput: |_| None,
     },
 ];
 
@@ -289,6 +308,19 @@ fn ascon(params: &Params, hold_depth: u64, axis: bool) -> Box<dyn Block> {
         .expect("the configuration lets only legal settings pass");
     block.connect_all();
     block
+}
+
+/// A block goes in beat by beat, then its rounds follow. Of a core with all variants: the fastest.
+fn ascon_throughput(params: &Params) -> Option<Throughput> {
+    let (block_bytes, rounds): (u64, u64) = match params["variant"] {
+        Setting::Choice("ascon128") => (8, 6),
+        _ => (16, 8),
+    };
+    let beats = (8 * block_bytes).div_ceil(int(params, "stream_width"));
+    Some(Throughput {
+        block_bytes,
+        cycles_per_block: beats + rounds.div_ceil(int(params, "rounds")),
+    })
 }
 
 fn deny_counter(params: &Params) -> Box<dyn Block> {

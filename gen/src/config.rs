@@ -1,7 +1,7 @@
 //! Configurations: which top to build, and how. TOML files, see `configs/`.
 
 use crate::GENERATOR;
-use crate::catalogue::{ParamKind, ParamSpec, Params, Setting, TOPS, Top};
+use crate::catalogue::{ParamKind, ParamSpec, Params, Setting, TOPS, Throughput, Top};
 use crate::sv::{EmitOptions, ResetKind, is_keyword};
 use itertools::Itertools;
 use pimtee_hdl::rust_hdl::core::prelude::Block;
@@ -99,6 +99,11 @@ impl Config {
     /// The top as a block, wired up.
     pub fn block(&self) -> Box<dyn Block> {
         self.top.build(&self.parameters)
+    }
+
+    /// How fast the top is; `None` if it has no text to work through.
+    pub fn throughput(&self) -> Option<Throughput> {
+        self.top.throughput(&self.parameters)
     }
 
     /// How to emit [`Config::block`].

@@ -297,6 +297,10 @@ impl Printer<'_> {
                 .iter()
                 .flat_map(|net| declared(module.net(*net)))
                 .join(", ");
+            if self.enum_typed(q) {
+                // Else yosys re-encodes the states, and what it maps is not what was verified.
+                lines.push("  (* fsm_encoding = \"none\" *)".into());
+            }
             lines.push(format!("  {} {names};", self.type_of(q)));
             if let Some(clear) = register.clear {
                 let clear = module.net(clear);

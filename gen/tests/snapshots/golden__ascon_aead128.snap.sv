@@ -133,6 +133,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     PhaseVerdict = 4'd10
   } phase_e;
 
+  (* fsm_encoding = "none" *)
   phase_e phase_d, phase_q;
   logic [3:0] round_d, round_q;
   logic [1:0] beat_d, beat_q;

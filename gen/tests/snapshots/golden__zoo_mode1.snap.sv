@@ -35,6 +35,7 @@ module zoo_mode1 (
     StateDone = 2'd2
   } state_e;
 
+  (* fsm_encoding = "none" *)
   state_e state_d, state_q;
   logic [7:0] words_d [4], words_q [4];
   logic [63:0] key_d, key_q;

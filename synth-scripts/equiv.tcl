@@ -1,0 +1,56 @@
+# Prepares the proof that a netlist of map.tcl does what its sources say.
+#
+#   TOP=module SOURCES="a.sv b.sv" NETLIST=module.v yosys -c synth-scripts/equiv.tcl
+#   yosys-abc -c "cec gold.blif gate.blif"
+#
+# Each flop of the same name on both sides becomes ports: value (.q, an input), next value (.d),
+# clock (.c), asynchronous reset (.r) and reset value (.v). So what is left to compare is
+# combinational, and resets are compared as well. A flop without counterpart stays a .latch in the
+# BLIF file: there must be none, or the proof says nothing.
+yosys -import
+
+proc setting {name default} {
+    if {[info exists ::env($name)]} { return $::env($name) }
+    return $default
+}
+set here [file dirname [file normalize [info script]]]
+set top  $::env(TOP)
+
+read_liberty [setting LIBERTY /usr/share/qflow/tech/osu018/osu018_stdcells.lib]
+read_verilog $::env(NETLIST)
+hierarchy -check -top $top
+procs
+flatten
+opt_clean
+# The library's flop has set and reset; one of them is tied off.
+opt_dff -nodffe -nosdff
+opt_clean
+simplemap
+opt_clean
+techmap -map $here/flops.v
+yosys rename $top gate
+design -stash gate
+
+read_verilog -sv {*}$::env(SOURCES)
+hierarchy -check -top $top
+procs
+flatten
+memory -nomap
+memory_map
+opt_clean
+simplemap {t:$*ff*}
+techmap -map $here/flops.v
+splitnets
+yosys rename $top gold
+design -copy-from gate -as gate gate
+
+expose -shared -evert-dff gold gate
+techmap
+opt_clean
+setundef -zero -undriven
+design -save both
+foreach side {gold gate} {
+    design -load both
+    hierarchy -top $side
+    write_blif $side.blif
+}

@@ -1,0 +1,30 @@
+# Maps a design onto the gates of a library, flat, and says what it is made of.
+#
+#   TOP=module SOURCES="a.sv b.sv" yosys -c synth-scripts/map.tcl
+#
+# With HIERARCHY=1 modules are kept. LIBERTY and CONSTR choose another library and constraint file.
+# Leaves TOP.stat (cells) and TOP.v (the netlist).
+yosys -import
+
+proc setting {name default} {
+    if {[info exists ::env($name)]} { return $::env($name) }
+    return $default
+}
+set here    [file dirname [file normalize [info script]]]
+set top     $::env(TOP)
+set liberty [setting LIBERTY /usr/share/qflow/tech/osu018/osu018_stdcells.lib]
+set constr  [setting CONSTR $here/osu018.constr]
+
+read_verilog -sv {*}$::env(SOURCES)
+if {[setting HIERARCHY 0]} {
+    synth -top $top
+} else {
+    synth -flatten -top $top
+}
+dfflibmap -liberty $liberty
+abc -liberty $liberty -constr $constr -D 10000
+opt_clean -purge
+tee -q -o $top.stat stat -liberty $liberty
+# OpenSTA takes no `assign {a, b}`.
+splitnets
+write_verilog -noattr -noexpr $top.v

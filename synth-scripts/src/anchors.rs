@@ -1,0 +1,43 @@
+//! Published cores to compare with, from `anchors.toml`.
+
+use serde::Deserialize;
+
+/// A published core, measured with the same flow.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Anchor {
+    /// Tops of the catalogue that do the same work.
+    pub tops: Vec<String>,
+    /// What it is.
+    pub core: String,
+    /// Area in thousands of gate equivalents.
+    pub kge: f64,
+    /// How fast it is, in words.
+    pub cycles: String,
+    /// Where it is published.
+    pub source: String,
+}
+
+/// Those that do the work of `top`, in the order of the file.
+pub fn anchors(top: &str) -> Vec<Anchor> {
+    #[derive(Deserialize)]
+    struct File {
+        anchor: Vec<Anchor>,
+    }
+
+    let file: File = toml::from_str(include_str!("../anchors.toml"))
+        .expect("anchors.toml is part of the program and tested");
+    let fits = |anchor: &Anchor| anchor.tops.iter().any(|name| name == top);
+    file.anchor.into_iter().filter(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ascon_core_has_anchors_and_the_counter_none() {
+        assert_eq!(anchors("ascon_aead").len(), 4);
+        assert_eq!(anchors("deny_counter"), []);
+    }
+}

@@ -1,0 +1,202 @@
+//! Runs yosys, yosys-abc and OpenSTA in a folder of their own.
+
+use crate::SynthError;
+use crate::library::Library;
+use pimtee_gen::sv::SvFile;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A script or constraint file: its name and its text.
+pub(crate) type Script = (&'static str, &'static str);
+
+macro_rules! script {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../", $name)))
+    };
+}
+
+pub(crate) const MAP: Script = script!("map.tcl");
+pub(crate) const CONSTR: Script = script!("osu018.constr");
+pub(crate) const TIMING: Script = script!("timing.tcl");
+pub(crate) const FPGA: Script = script!("fpga.tcl");
+pub(crate) const EQUIV: Script = script!("equiv.tcl");
+pub(crate) const FLOPS: Script = script!("flops.v");
+pub(crate) const CELLS: Script = script!("cells.tcl");
+
+const YOSYS: &str = "yosys";
+const ABC: &str = "yosys-abc";
+const STA: &str = "sta";
+
+/// A temporary folder with sources, in which tools run.
+pub(crate) struct Workshop<'w> {
+    folder: TempDir,
+    top: &'w str,
+    sources: String,
+    liberty: String,
+}
+
+impl<'w> Workshop<'w> {
+    /// For the sources `files` with the top module `top`.
+    pub fn new(top: &'w str, files: &[SvFile], library: &Library) -> Result<Self, SynthError> {
+        let folder = tempfile::Builder::new()
+            .prefix("pimtee-synth-")
+            .tempdir()
+            .map_err(io_error("make a temporary folder"))?;
+        let shop = Workshop {
+            folder,
+            top,
+            sources: files
+                .iter()
+                .fold(String::new(), |list, file| list + &file.name + " "),
+            liberty: library.path().display().to_string(),
+        };
+        for file in files {
+            shop.write(&file.name, &file.text)?;
+        }
+        Ok(shop)
+    }
+
+    /// Runs a script of yosys with these variables; gives what it printed.
+    pub fn yosys(&self, script: Script, more: &[(&str, &str)]) -> Result<String, SynthError> {
+        self.write(script.0, script.1)?;
+        let output = self.run(YOSYS, &["-c", script.0], more)?;
+        let text = text(&output);
+        if output.status.success() {
+            return Ok(text);
+        }
+        let error = text.lines().find_map(|line| line.split_once("ERROR: "));
+        Err(SynthError::Refused {
+            program: YOSYS,
+            top: self.top.to_owned(),
+            reason: error.map_or(output.status.to_string(), |(_, reason)| reason.to_owned()),
+        })
+    }
+
+    /// Runs a command of yosys-abc, which exits with 0 whatever happens; gives what it printed.
+    pub fn abc(&self, command: &str) -> Result<String, SynthError> {
+        Ok(text(&self.run(ABC, &["-c", command], &[])?))
+    }
+
+    /// Runs a script of OpenSTA, which exits with 0 whatever happens; gives what it printed.
+    pub fn sta(&self, script: Script, more: &[(&str, &str)]) -> Result<String, SynthError> {
+        self.write(script.0, script.1)?;
+        let args = ["-no_init", "-no_splash", "-exit", script.0];
+        Ok(text(&self.run(STA, &args, more)?))
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), SynthError> {
+        let path = self.folder.path().join(name);
+        fs::write(&path, text).map_err(io_error(&format!("write {}", path.display())))
+    }
+
+    /// Reads a file that a tool has left.
+    pub fn read(&self, name: &str) -> Result<String, SynthError> {
+        let path = self.folder.path().join(name);
+        fs::read_to_string(&path).map_err(io_error(&format!("read {}", path.display())))
+    }
+
+    fn run(
+        &self,
+        program: &'static str,
+        args: &[&str],
+        more: &[(&str, &str)],
+    ) -> Result<Output, SynthError> {
+        tracing::info!(top = self.top, program, ?args, ?more, "running");
+        let folder = self.folder.path();
+        command(program, args, folder, |command| {
+            command
+                .env("TOP", self.top)
+                .env("SOURCES", self.sources.trim_end())
+                .env("LIBERTY", &self.liberty)
+                .envs(more.iter().copied());
+        })
+    }
+}
+
+/// Version of yosys: `0.23`.
+///
+/// # Errors
+/// It is missing, or prints something else.
+pub fn yosys_version() -> Result<String, SynthError> {
+    let printed = text(&command(YOSYS, &["-V"], Path::new("."), |_| {})?);
+    let version = printed
+        .strip_prefix("Yosys ")
+        .and_then(|rest| rest.split_whitespace().next());
+    version
+        .map(str::to_owned)
+        .ok_or_else(|| no_version(YOSYS, &printed))
+}
+
+/// Version of OpenSTA: `2.0.17`.
+///
+/// # Errors
+/// It is missing, or prints something else.
+pub fn opensta_version() -> Result<String, SynthError> {
+    let printed = text(&command(STA, &["-version"], Path::new("."), |_| {})?);
+    let version = printed.trim();
+    match version.starts_with(|first: char| first.is_ascii_digit()) {
+        true => Ok(version.to_owned()),
+        false => Err(no_version(STA, &printed)),
+    }
+}
+
+fn no_version(program: &'static str, printed: &str) -> SynthError {
+    SynthError::Unexpected {
+        program,
+        top: "its version".into(),
+        what: printed.lines().next().unwrap_or_default().into(),
+    }
+}
+
+fn command(
+    program: &'static str,
+    args: &[&str],
+    folder: &Path,
+    set_up: impl FnOnce(&mut Command),
+) -> Result<Output, SynthError> {
+    let mut command = Command::new(program);
+    command
+        .args(args)
+        .current_dir(folder)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null());
+    for name in [
+        "TOP",
+        "SOURCES",
+        "LIBERTY",
+        "CONSTR",
+        "HIERARCHY",
+        "NETLIST",
+        "FAMILY",
+    ] {
+        command.env_remove(name);
+    }
+    set_up(&mut command);
+    command.output().map_err(|source| match source.kind() {
+        ErrorKind::NotFound => SynthError::ToolMissing {
+            program: program.into(),
+            package: match program {
+                STA => "opensta",
+                _ => "yosys",
+            },
+        },
+        _ => SynthError::Io {
+            action: format!("run {program}"),
+            source,
+        },
+    })
+}
+
+/// What a program printed, on both streams.
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn io_error(action: &str) -> impl FnOnce(io::Error) -> SynthError {
+    let action = action.to_owned();
+    |source| SynthError::Io { action, source }
+}
