@@ -2,7 +2,7 @@
 
 use crate::output::{Fatal, print};
 use pimtee_gen::config::Config;
-use pimtee_gen::deliverable::{self, BuildError, Options};
+use pimtee_gen::deliverable::{self, Options};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -35,10 +35,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     let options = Options {
         locators: !args.no_locators,
     };
-    let deliverable = deliverable::build(&config, &options).map_err(|error| match error {
-        BuildError::NameTaken { .. } => Fatal::input(error),
-        BuildError::Emit(_) | BuildError::Wiring { .. } => Fatal::failed(error),
-    })?;
+    let deliverable = deliverable::build(&config, &options)?;
     let default = || Path::new("build").join(config.name());
     let dir = args.out.clone().unwrap_or_else(default);
     deliverable::write(&deliverable, &dir).map_err(Fatal::input)?;

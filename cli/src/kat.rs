@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use pimtee_gen::config::Config;
-use pimtee_gen::sv::emit;
+use pimtee_gen::deliverable::{self, Options};
 use pimtee_sim::driver::ascon::{RtlAscon, Stalls, build_core};
 use pimtee_sim::golden::ascon::Variant;
 use pimtee_sim::kat::runner::{self, AeadEngine, GoldenAscon, Report};
@@ -138,8 +138,7 @@ impl Args {
                 ));
             }
         };
-        let design =
-            emit(config.block().as_ref(), &config.emit_options(false)).map_err(Fatal::failed)?;
+        let design = deliverable::emitted(&config, &Options { locators: false })?;
         let status = ProgressBar::new_spinner();
         status.set_message(format!("building {} with Verilator", config.name()));
         status.enable_steady_tick(Duration::from_millis(100));

@@ -1,5 +1,6 @@
 //! What all commands write alike: text, tables, JSON, and the message at the end.
 
+use pimtee_gen::deliverable::BuildError;
 use serde::Serialize;
 use std::fmt::Display;
 use std::fs;
@@ -49,6 +50,15 @@ impl Fatal {
         // If standard error is closed there is nobody to tell.
         let _ = writeln!(io::stderr(), "{prefix}{}", self.message);
         ExitCode::from(self.status)
+    }
+}
+
+impl From<BuildError> for Fatal {
+    fn from(error: BuildError) -> Self {
+        match error.is_input() {
+            true => Fatal::input(error),
+            false => Fatal::failed(error),
+        }
     }
 }
 

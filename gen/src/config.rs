@@ -21,6 +21,9 @@ const HASH_DIGITS: usize = 12;
 #[derive(Clone, Debug, Serialize)]
 pub struct Config {
     name: String,
+    /// Where the name stands, for messages.
+    #[serde(skip)]
+    place: String,
     #[serde(serialize_with = "top_name")]
     top: &'static Top,
     reset: ResetKind,
@@ -67,6 +70,11 @@ impl Config {
     /// Name of the top module and of the deliverable.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Where the name comes from: `<file>:<line>:<column>`, or `<file>` if that is its name.
+    pub fn place(&self) -> &str {
+        &self.place
     }
 
     /// What is built.
@@ -259,8 +267,14 @@ fn read(path: &Path, text: &str) -> Result<Config, Located> {
     }
 
     let top = top(table)?;
+    let mut place = path.display().to_string();
+    if let Some(value) = table.get("name") {
+        let (line, column) = position(text, value.span().start);
+        place += &format!(":{line}:{column}");
+    }
     Ok(Config {
         name: name(path, table)?,
+        place,
         top,
         reset: reset(table)?,
         parameters: parameters(table, top)?,

@@ -2,7 +2,7 @@
 
 use crate::GENERATOR;
 use crate::config::Config;
-use crate::sv::{EmitError, Emitted, emit};
+use crate::sv::{EmitError, Emitted, Fault, emit};
 use itertools::Itertools;
 use pimtee_hdl::rust_hdl::core::check_error::{CheckError, PathedName, check_all};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub struct Deliverable {
 pub enum BuildError {
     /// The back end refuses the description of a block.
     #[error(transparent)]
-    Emit(#[from] EmitError),
+    Emit(EmitError),
     /// rust-hdl refuses the wiring of a block.
     #[error("rust-hdl refuses the wiring of the top \"{top}\": {reason}; mend the block")]
     Wiring {
@@ -57,11 +57,13 @@ pub enum BuildError {
         /// What it found, and where.
         reason: String,
     },
-    /// The top would be called like a module inside it.
+    /// The name of the configuration is that of a signal or type in the top.
     #[error(
-        "the name \"{name}\" belongs to a module inside the top \"{top}\"; set another \"name\" in the configuration"
+        "{place}: the name \"{name}\" belongs to a signal or a type inside the top \"{top}\"; set another \"name\" in the configuration"
     )]
     NameTaken {
+        /// Where the name comes from.
+        place: String,
         /// Name of the configuration.
         name: String,
         /// The top.
@@ -69,23 +71,43 @@ pub enum BuildError {
     },
 }
 
-/// Makes everything, in memory. The same configuration and options give the same bytes.
+impl BuildError {
+    /// Whether the configuration has to change, and not the blocks.
+    pub fn is_input(&self) -> bool {
+        matches!(self, BuildError::NameTaken { .. })
+    }
+}
+
+/// The SystemVerilog of a configuration alone.
 ///
 /// # Errors
-/// A block of the top has a mistake, or the name of the configuration is that of a module inside.
-pub fn build(config: &Config, options: &Options) -> Result<Deliverable, BuildError> {
+/// As [`build`].
+pub fn emitted(config: &Config, options: &Options) -> Result<Emitted, BuildError> {
     let top = config.top().name;
     let block = config.block();
-    let emitted = emit(block.as_ref(), &config.emit_options(options.locators))?;
+    let emitted = emit(block.as_ref(), &config.emit_options(options.locators)).map_err(
+        |error| match error.0.iter().any(|found| found.fault == Fault::TopName) {
+            true => BuildError::NameTaken {
+                place: config.place().to_owned(),
+                name: config.name().to_owned(),
+                top,
+            },
+            false => BuildError::Emit(error),
+        },
+    )?;
     check_all(block.as_ref()).map_err(|error| BuildError::Wiring {
         top,
         reason: wiring(&error),
     })?;
-    if emitted.top != config.name() {
-        let name = config.name().to_owned();
-        return Err(BuildError::NameTaken { name, top });
-    }
+    Ok(emitted)
+}
 
+/// Makes everything, in memory. The same configuration and options give the same bytes.
+///
+/// # Errors
+/// A block of the top has a mistake, or the name of the configuration is that of a signal inside.
+pub fn build(config: &Config, options: &Options) -> Result<Deliverable, BuildError> {
+    let emitted = emitted(config, options)?;
     let name = config.name();
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let mut list = format!("// {LICENSE}\n");

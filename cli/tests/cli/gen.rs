@@ -171,11 +171,25 @@ fn a_configuration_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn the_name_of_a_module_inside_is_refused() {
-    assert_config_refused(
-        "top = \"ascon_aead\"\nname = \"ascon_round\"\n",
-        "the name \"ascon_round\" belongs to a module inside the top \"ascon_aead\"; set another \"name\" in the configuration",
-    );
+fn the_name_of_a_signal_inside_is_refused() {
+    for name in ["clk_i", "key0_q", "phase_e", "PhaseIdle"] {
+        assert_config_refused(
+            &format!("top = \"ascon_aead\"\nname = \"{name}\"\n"),
+            &format!(
+                "block.toml:2:8: the name \"{name}\" belongs to a signal or a type inside the top \"ascon_aead\"; set another \"name\" in the configuration"
+            ),
+        );
+    }
+}
+
+/// Modules inside carry the name of the top, so it may be that of any block.
+#[test]
+fn the_name_of_a_block_inside_is_taken() {
+    let dir = with_config("top = \"ascon_aead\"\nname = \"ascon_round\"\n");
+    let run = pimtee(dir.path(), &["gen", "block.toml"]);
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    let rtl = dir.path().join("build/ascon_round/rtl");
+    assert!(rtl.join("ascon_round_ascon_round.sv").exists());
 }
 
 /// Runs `pimtee gen --out <out>` where that is refused, and checks that nothing changes.

@@ -190,7 +190,7 @@ module ascon_aead_variant2 (
   logic [63:0] order_state_data_o;
   logic [63:0] order_operand_data_o;
 
-  ascon_round u_permutation (
+  ascon_aead_variant2_ascon_round u_permutation (
     .constant_i (permutation_constant_i),
     .x0_i       (x0_q),
     .x1_i       (x1_q),
@@ -204,7 +204,7 @@ module ascon_aead_variant2 (
     .x4_o       (permutation_x4_o)
   );
 
-  byte_lanes u_lanes (
+  ascon_aead_variant2_byte_lanes u_lanes (
     .strb_i     (beat_strb),
     .last_i     (beat_last),
     .pad_byte_i (8'd1),
@@ -213,25 +213,25 @@ module ascon_aead_variant2 (
     .pad_o      (lanes_pad_o)
   );
 
-  byte_order_variant2 u_order_key0 (
+  ascon_aead_variant2_byte_order_variant2 u_order_key0 (
     .little_endian_i (1'b1),
     .data_i          (key0_q),
     .data_o          (order_key0_data_o)
   );
 
-  byte_order_variant2 u_order_key1 (
+  ascon_aead_variant2_byte_order_variant2 u_order_key1 (
     .little_endian_i (1'b1),
     .data_i          (key1_q),
     .data_o          (order_key1_data_o)
   );
 
-  byte_order_variant2 u_order_state (
+  ascon_aead_variant2_byte_order_variant2 u_order_state (
     .little_endian_i (1'b1),
     .data_i          (state_word),
     .data_o          (order_state_data_o)
   );
 
-  byte_order_variant2 u_order_operand (
+  ascon_aead_variant2_byte_order_variant2 u_order_operand (
     .little_endian_i (1'b1),
     .data_i          (operand_beat),
     .data_o          (order_operand_data_o)
