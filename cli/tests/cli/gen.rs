@@ -60,7 +60,7 @@ fn the_whole_deliverable_is_written_and_named() {
         "// SPDX-License-Identifier: MIT OR Apache-2.0\nrtl/block_pkg.sv\nrtl/block.sv\n"
     );
     assert!(text("block.toml").ends_with(
-        "name = \"block\"\ntop = \"deny_counter\"\nreset = \"async\"\n\n[parameters]\nwidth = 8\n"
+        "name = \"block\"\ntop = \"deny_counter\"\nreset = \"async\"\nclock_mhz = 100\n\n[parameters]\nwidth = 8\n"
     ));
 }
 
@@ -133,7 +133,7 @@ fn assert_config_refused(text: &str, message: &str) {
 fn an_unknown_key_is_refused() {
     assert_config_refused(
         "top = \"deny_counter\"\nresset = \"sync\"\n",
-        "block.toml:2:1: unknown key \"resset\" (did you mean \"reset\"?); known keys: name, top, reset, parameters",
+        "block.toml:2:1: unknown key \"resset\" (did you mean \"reset\"?); known keys: name, top, reset, clock_mhz, parameters",
     );
 }
 

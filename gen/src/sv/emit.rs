@@ -1,8 +1,8 @@
 //! Emits a whole design: every block once, sub-modules first.
 
-use super::emitted::{Emitted, ModuleNames, Port, SvFile};
+use super::emitted::{Emitted, ModuleNames, Port, RegisterName, SvFile};
 use super::error::{Diagnostic, EmitError, Fault};
-use super::ir::{Module, NetKind};
+use super::ir::{Module, NetKind, Shape};
 use super::lower::{self, Child};
 use super::probe::{self, RawBlock, RawKind};
 use super::{check, flow, print, schedule};
@@ -282,7 +282,18 @@ fn names(module: &Module) -> ModuleNames {
         .iter()
         .map(|instance| (instance.rust.clone(), instance.modules.clone()))
         .collect();
+    let registers = module
+        .registers
+        .iter()
+        .map(|register| module.net(register.q))
+        .filter(|q| q.shape == Shape::Scalar)
+        .map(|q| RegisterName {
+            name: q.name(),
+            width: q.width,
+        })
+        .collect();
     ModuleNames {
+        registers,
         module: module.name.clone(),
         source: module.location.clone(),
         signals,
