@@ -23,27 +23,30 @@ struct FileSet {
 #[derive(Serialize)]
 struct Target<'a> {
     description: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    default_tool: Option<&'static str>,
+    #[serde(flatten)]
+    flow: Option<Flow>,
     filesets: Vec<&'static str>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    tools: BTreeMap<&'static str, Verilator>,
     toplevel: &'a str,
 }
 
 #[derive(Serialize)]
-struct Verilator {
-    mode: &'static str,
-    verilator_options: Vec<&'static str>,
+struct Flow {
+    flow: &'static str,
+    flow_options: FlowOptions,
+}
+
+#[derive(Serialize)]
+struct FlowOptions {
+    tool: &'static str,
+    verilator_options: [&'static str; 2],
 }
 
 /// Text of `<top>.core`. There is no target `sim`: a deliverable has no bench.
 pub fn core(design: &Design<'_>) -> String {
     let target = |description, filesets| Target {
         description,
-        default_tool: None,
+        flow: None,
         filesets,
-        tools: BTreeMap::new(),
         toplevel: design.name(),
     };
     let mut filesets = BTreeMap::new();
@@ -58,9 +61,12 @@ pub fn core(design: &Design<'_>) -> String {
     }
     add("constraints", vec![design.constraints()], "SDC");
 
-    let verilator = Verilator {
-        mode: "lint-only",
-        verilator_options: vec!["-Wall"],
+    let verilator = Flow {
+        flow: "lint",
+        flow_options: FlowOptions {
+            tool: "verilator",
+            verilator_options: ["-Wall", "--assert"],
+        },
     };
     let core = Core {
         name: format!("pimtee:ip:{}:{}", design.name(), env!("CARGO_PKG_VERSION")),
@@ -74,8 +80,7 @@ pub fn core(design: &Design<'_>) -> String {
             (
                 "lint",
                 Target {
-                    default_tool: Some("verilator"),
-                    tools: BTreeMap::from([("verilator", verilator)]),
+                    flow: Some(verilator),
                     ..target("Verilator's lint; fails on warnings.", lint)
                 },
             ),

@@ -1,5 +1,6 @@
 //! Assertions on the streams of a top, bound to it.
 
+use super::streams::Stream;
 use super::{CLEAR, CLOCK, Design, RESET, range};
 use crate::sv::{Port, PortDir};
 use itertools::Itertools;
@@ -34,39 +35,54 @@ pub fn assertions(design: &Design<'_>) -> String {
         "//",
         &format!("{name}_sva: the rules of the streams of {name}, bound to it."),
     );
-    text += "//\n\
-             // A beat that is offered stays offered, and as it is, until it is taken. A reset ends every offer";
-    text += match clear {
-        Some(_) => format!(",\n// and so does {CLEAR}.\n"),
-        None => ".\n".into(),
-    }
-    .as_str();
+    let ends = match clear {
+        Some(_) => format!(", and so does {CLEAR}"),
+        None => String::new(),
+    };
+    text += &format!(
+        "//\n\
+         // A beat that is offered stays offered, and as it is, until it is taken. A reset ends every\n\
+         // offer{ends}.\n"
+    );
     text += &format!(
         "module {name}_sva (\n{declarations}\n);\n\n  logic live;\n  assign live = {reset_and_clear};\n"
     );
     for stream in &design.streams {
-        let (s, valid, ready) = (stream.name, &stream.valid.name, &stream.ready.name);
-        let (comment, fault) = match stream.dir {
-            PortDir::Input => (
-                "into the top: a rule for its surroundings",
-                "withdrawn or changed",
-            ),
-            PortDir::Output => ("out of the top", "withdrawn or changed"),
-        };
-        let payload = stream.payload.iter().map(|port| &port.name).join(", ");
-        let stable = match stream.payload.len() {
-            0 => String::new(),
-            1 => format!(" && $stable({payload})"),
-            _ => format!(" && $stable({{{payload}}})"),
-        };
-        text += &format!(
-            "\n  // {s}: {comment}.\n  \
-             {s}_stays: assert property (@(posedge {CLOCK}) disable iff (!live)\n    \
-               live && {valid} && !{ready} |=> {valid}{stable})\n    \
-               else $error(\"{s}: a beat was {fault} before it was taken\");\n  \
-             {s}_moves: cover property (@(posedge {CLOCK}) live && {valid} && {ready});\n  \
-             {s}_waits: cover property (@(posedge {CLOCK}) live && {valid} && !{ready});\n"
-        );
+        text += &rules(stream);
     }
     text + &format!("\nendmodule\n\nbind {name} {name}_sva u_{name}_sva (.*);\n")
+}
+
+/// The rule of a stream, and what a good test makes happen on it.
+fn rules(stream: &Stream<'_>) -> String {
+    let (s, valid, ready) = (stream.name, &stream.valid.name, &stream.ready.name);
+    let binds = match stream.dir {
+        PortDir::Input => "into the top: a rule for its surroundings",
+        PortDir::Output => "out of the top",
+    };
+    let payload = stream.payload.iter().map(|port| &port.name).join(", ");
+    let stable = match stream.payload.len() {
+        0 => String::new(),
+        1 => format!(" && $stable({payload})"),
+        _ => format!(" && $stable({{{payload}}})"),
+    };
+    let cover = |what: &str, when: &str| {
+        format!("  {s}_{what}: cover property (@(posedge {CLOCK}) live && {valid} && {when});\n")
+    };
+    let mut text = format!(
+        "\n  // {s}, {binds}.\n  \
+         {s}_stays: assert property (@(posedge {CLOCK}) disable iff (!live)\n    \
+           live && {valid} && !{ready} |=>\n      {valid}{stable})\n    \
+           else $error(\"{s}: a beat was withdrawn or changed before it was taken\");\n"
+    );
+    text += &cover("moves", ready);
+    text += &cover("waits", &format!("!{ready}"));
+    let last = stream.payload.iter().find(|port| {
+        let rest = port.name.strip_prefix(s);
+        rest.is_some_and(|rest| rest.starts_with("_last_"))
+    });
+    if let Some(last) = last {
+        text += &cover("ends", &format!("{ready} && {}", last.name));
+    }
+    text
 }
