@@ -1,5 +1,6 @@
 //! The command line of pimtee.
 
+mod bench;
 mod r#gen;
 mod kat;
 mod list;
@@ -39,6 +40,7 @@ enum Command {
     List(list::Args),
     Gen(r#gen::Args),
     Kat(kat::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::List(args) => list::run(args),
         Command::Gen(args) => r#gen::run(args),
         Command::Kat(args) => kat::run(args),
+        Command::Bench(args) => bench::run(args),
     };
     done.unwrap_or_else(Fatal::report)
 }

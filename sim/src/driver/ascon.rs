@@ -1021,7 +1021,7 @@ impl AsconDriver {
 }
 
 /// `nonce_variant_i` for a variant.
-fn encoding(variant: Variant) -> u64 {
+pub(crate) fn encoding(variant: Variant) -> u64 {
     match variant {
         Variant::Ascon128 => 0,
         Variant::Ascon128a => 1,
