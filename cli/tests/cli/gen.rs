@@ -44,15 +44,20 @@ fn the_whole_deliverable_is_written_and_named() {
     assert_eq!(
         files.lines().collect::<Vec<_>>(),
         [
+            "build/block/Bender.yml",
+            "build/block/block.core",
             "build/block/block.f",
+            "build/block/block.gtkw",
+            "build/block/block.sdc",
             "build/block/block.toml",
+            "build/block/block_inst.sv",
             "build/block/manifest.json",
             "build/block/names.json",
             "build/block/rtl/block.sv",
             "build/block/rtl/block_pkg.sv",
         ]
     );
-    assert!(last.starts_with("6 files written to build/block (configuration "));
+    assert!(last.starts_with("11 files written to build/block (configuration "));
 
     let text = |path: &str| fs::read_to_string(dir.path().join("build/block").join(path)).unwrap();
     assert_eq!(

@@ -1,5 +1,6 @@
 //! The command line, as its users meet it.
 
+mod bench;
 mod common;
 mod r#gen;
 mod kat;
