@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tabled::Tabled;
 
 /// Runs of which the fastest counts: the machine has other work.
-const RUNS: usize = 5;
+const RUNS: usize = 25;
 
 type Side = fn(&Bench, u64) -> Result<Lap, BenchError>;
 
@@ -23,16 +23,16 @@ type Side = fn(&Bench, u64) -> Result<Lap, BenchError>;
 #[command(after_help = "\
 Examples:
   pimtee bench
-  pimtee bench configs/ascon_aead128.toml --messages 2000 --json bench.json
+  pimtee bench configs/ascon_aead128.toml --messages 1000 --json bench.json
 
-Rates are simulated clock cycles a second, the best of five runs. Both sides simulate the same
+Rates are simulated clock cycles a second, the best of 25 short runs. Both sides simulate the same
 model and must come to the same ciphertexts and tags. Only Ascon cores have a program in C++.")]
 pub struct Args {
     /// Configurations [default: the shipped ones].
     configs: Vec<PathBuf>,
 
     /// Messages that a run encrypts, of 1 KiB each.
-    #[arg(long, value_name = "N", default_value = "500")]
+    #[arg(long, value_name = "N", default_value = "100")]
     messages: NonZeroU64,
 
     #[command(flatten)]
