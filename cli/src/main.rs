@@ -14,7 +14,8 @@ use tracing_subscriber::filter::LevelFilter;
 
 /// Generates hardware from a configuration, and proves it against golden models.
 ///
-/// Exit status: 0 if nothing failed, 1 if something failed, 2 for usage and bad input.
+/// Exit status: 0 if nothing failed, 1 if something failed or a tool is missing, 2 for usage and
+/// bad input.
 #[derive(Parser)]
 #[command(
     version,

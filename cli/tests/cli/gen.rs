@@ -267,3 +267,46 @@ fn an_earlier_deliverable_and_an_empty_directory_are_replaced() {
         .collect();
     assert_eq!(left.len(), 2, "temporary directories are gone: {left:?}");
 }
+
+/// Directories whose names begin with that of temporary ones.
+fn temporary(dir: &Path) -> Vec<String> {
+    let names = fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    let names = names.map(|name| name.display().to_string());
+    names.filter(|name| name.starts_with(".pimtee-")).collect()
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_and_nothing_else() {
+    let dir = with_config(COUNTER);
+    let make = |path: &str| fs::create_dir_all(dir.path().join(path)).unwrap();
+    make(".pimtee-killed/new/rtl");
+    make(".pimtee-early");
+    make(".pimtee-has-an-old-tree/old");
+    fs::write(dir.path().join(".pimtee-file"), "mine").unwrap();
+    let run = pimtee(dir.path(), &["gen", "block.toml", "--out", "out"]);
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    let mut left = temporary(dir.path());
+    left.sort();
+    assert_eq!(left, [".pimtee-file", ".pimtee-has-an-old-tree"]);
+}
+
+#[test]
+fn runs_into_one_directory_wait_for_each_other() {
+    let dir = with_config(COUNTER);
+    pimtee(dir.path(), &["gen", "block.toml", "--out", "out"]);
+    let before = tree(&dir.path().join("out"));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..10 {
+                    let run = pimtee(dir.path(), &["gen", "block.toml", "--out", "out"]);
+                    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+                }
+            });
+        }
+    });
+    assert!(tree(&dir.path().join("out")) == before);
+    assert_eq!(temporary(dir.path()), [""; 0]);
+}

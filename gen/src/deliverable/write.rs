@@ -4,10 +4,13 @@ use super::{Deliverable, Entry, MANIFEST};
 use itertools::Itertools;
 use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+
+/// What the names of temporary directories begin with.
+const ASIDE: &str = ".pimtee-";
 
 /// Why a deliverable was not written. Nothing has changed on the disk.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -59,24 +62,28 @@ pub fn write(deliverable: &Deliverable, dir: impl AsRef<Path>) -> Result<(), Wri
         dir: shown(),
         reason: error.to_string(),
     };
-    let present = dir.as_ref().try_exists().map_err(failed)?;
-    let place = if present {
-        fs::canonicalize(&dir)
-    } else {
-        std::path::absolute(&dir)
+    let place = match dir.as_ref().try_exists().map_err(failed)? {
+        true => fs::canonicalize(&dir),
+        false => std::path::absolute(&dir),
     }
     .map_err(failed)?;
-    if present {
-        check_replaceable(&place, &shown())?;
-    }
     let (Some(parent), Some(_)) = (place.parent(), place.file_name()) else {
         return Err(WriteError::Foreign { dir: shown() });
     };
 
     fs::create_dir_all(parent).map_err(failed)?;
+    // One run at a time writes here, the next one waits. Not every file system has such locks.
+    let lock = File::open(parent).and_then(|folder| folder.lock().map(|()| folder));
+    if lock.is_ok() {
+        remove_leftovers(parent);
+    }
+    let present = place.try_exists().map_err(failed)?;
+    if present {
+        check_replaceable(&place, &shown())?;
+    }
     // The new tree is a directory inside the temporary one, which only its owner may enter.
     let aside = tempfile::Builder::new()
-        .prefix(".pimtee-")
+        .prefix(ASIDE)
         .tempdir_in(parent)
         .map_err(failed)?;
     let (new, old) = (aside.path().join("new"), aside.path().join("old"));
@@ -102,6 +109,23 @@ pub fn write(deliverable: &Deliverable, dir: impl AsRef<Path>) -> Result<(), Wri
         dir: shown(),
         reason,
     })
+}
+
+/// Removes what runs that were killed while they wrote have left in `parent`. Only the run that has
+/// the lock may: all others there are dead. A directory with anything but a new tree is kept.
+fn remove_leftovers(parent: &Path) {
+    let is_leftover = |path: &Path| -> io::Result<bool> {
+        let mut names = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.file_name()));
+        names.try_fold(true, |all, name| Ok(all && name? == "new"))
+    };
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let named = entry.file_name().to_string_lossy().starts_with(ASIDE);
+        let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if named && is_dir && is_leftover(&entry.path()).unwrap_or(false) {
+            // What cannot be removed is in nobody's way.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// Checks that nothing but an earlier deliverable would be lost.
