@@ -10,6 +10,9 @@ const BUS: &str = "@22";
 const GROUP_OPEN: &str = "@800200";
 const GROUP_CLOSE: &str = "@1000200";
 
+/// Some tens of cycles from the start; the marker stands there as well.
+const ZOOM: &str = "*-8.000000 0";
+
 /// Scope of the top in the traces of Verilator models that pimtee writes.
 const SCOPE: &str = "TOP";
 
@@ -17,7 +20,7 @@ const SCOPE: &str = "TOP";
 pub fn save_file(design: &Design<'_>) -> String {
     let name = design.name();
     let mut text = format!(
-        "[*] {}\n[*] {name}: signals to show, by {GENERATOR}.\n[treeopen] {SCOPE}.\n",
+        "[*] {}\n[*] {name}: signals to show, by {GENERATOR}.\n{ZOOM}\n[treeopen] {SCOPE}.\n",
         super::LICENSE
     );
     let ports = &design.emitted.ports;

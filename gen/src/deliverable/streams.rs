@@ -48,17 +48,16 @@ pub fn streams(ports: &[Port]) -> Vec<Stream<'_>> {
             })
         })
         .collect();
-    for port in ports {
+    let handshake: Vec<&Port> = streams.iter().flat_map(Stream::ports).collect();
+    for port in ports.iter().filter(|port| !handshake.contains(port)) {
         let owner = streams
             .iter_mut()
-            .filter(|stream| port.dir == stream.dir && port != stream.valid)
             .filter(|stream| {
                 let rest = port.name.strip_prefix(stream.name);
                 rest.is_some_and(|rest| rest.starts_with('_'))
             })
             .max_by_key(|stream| stream.name.len());
-        let handshake = port.name.ends_with("_valid_i") || port.name.ends_with("_valid_o");
-        if let Some(stream) = owner.filter(|_| !handshake) {
+        if let Some(stream) = owner.filter(|stream| stream.dir == port.dir) {
             stream.payload.push(port);
         }
     }
@@ -102,6 +101,7 @@ mod tests {
                 "key_tag_valid_o",
                 "key_tag_ready_i",
                 "key_tag_data_o",
+                "key_tag_clear_i",
             ]),
             ["key Input: key_data_i", "key_tag Output: key_tag_data_o"]
         );
