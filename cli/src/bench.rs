@@ -1,6 +1,6 @@
 //! `pimtee bench`.
 
-use crate::output::{Fatal, JsonArg, table};
+use crate::output::{Fatal, JsonArg, check_outputs, table};
 use pimtee_gen::catalogue;
 use pimtee_gen::config::Config;
 use pimtee_gen::deliverable::{self, Options};
@@ -82,6 +82,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
         let shipped = catalogue::shipped().map_err(Fatal::failed)?;
         configs.extend(shipped.into_iter().map(|shipped| shipped.config));
     }
+    let inputs = args.configs.iter().map(PathBuf::as_path);
+    check_outputs(inputs, &[("--json", args.json.file())])?;
     let mut rows = Vec::new();
     for config in &configs {
         rows.push(Row {

@@ -1,6 +1,6 @@
 //! `pimtee kat`.
 
-use crate::output::{Fatal, JsonArg, status};
+use crate::output::{Fatal, JsonArg, check_outputs, status};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,8 +13,6 @@ use pimtee_sim::kat::{AeadCase, KatFile};
 use pimtee_sim::verilator::Trace;
 use pimtee_sim::wave::open_command;
 use serde::Serialize;
-use std::fmt::Display;
-use std::fs::{self, OpenOptions};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -85,46 +83,6 @@ fn probability(text: &str) -> Result<f64, String> {
 }
 
 impl Args {
-    /// Output files must be writable, and no two of them one file, nor an input.
-    fn check_outputs(&self) -> Result<(), Fatal> {
-        let mut used: Vec<PathBuf> = [Some(&self.file), self.config.as_ref()]
-            .into_iter()
-            .flatten()
-            .filter_map(|path| path.canonicalize().ok())
-            .collect();
-        let outputs = [
-            ("--json", self.json.file()),
-            ("--wave", self.wave.as_deref()),
-        ];
-        for (option, path) in outputs {
-            let Some(path) = path else { continue };
-            let refuse = |why: &dyn Display| {
-                Fatal::input(format!(
-                    "{option}: cannot write {}: {why}; choose another file",
-                    path.display()
-                ))
-            };
-            if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-                fs::create_dir_all(dir).map_err(|error| refuse(&error))?;
-            }
-            let present = path.exists();
-            OpenOptions::new()
-                .append(true)
-                .create(true)
-                .open(path)
-                .map_err(|error| refuse(&error))?;
-            let full = path.canonicalize().map_err(|error| refuse(&error))?;
-            if !present {
-                fs::remove_file(path).map_err(|error| refuse(&error))?;
-            }
-            if used.contains(&full) {
-                return Err(refuse(&"it is an input or another output of this run"));
-            }
-            used.push(full);
-        }
-        Ok(())
-    }
-
     /// The emitted core, built and ready for messages.
     fn rtl(&self) -> Result<RtlAscon, Fatal> {
         let config = self.core()?;
@@ -186,7 +144,12 @@ impl Args {
 pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     let file = KatFile::read(&args.file).map_err(Fatal::input)?;
     file.check_algorithm(args.algorithm).map_err(Fatal::input)?;
-    args.check_outputs()?;
+    let inputs = [Some(args.file.as_path()), args.config.as_deref()];
+    let outputs = [
+        ("--json", args.json.file()),
+        ("--wave", args.wave.as_deref()),
+    ];
+    check_outputs(inputs.into_iter().flatten(), &outputs)?;
     let limit = args.limit.map(NonZeroUsize::get);
     let (report, engine) = match args.engine {
         Engine::Golden => {

@@ -3,7 +3,7 @@
 use pimtee_gen::deliverable::BuildError;
 use serde::Serialize;
 use std::fmt::Display;
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -51,6 +51,45 @@ impl Fatal {
         let _ = writeln!(io::stderr(), "{prefix}{}", self.message);
         ExitCode::from(self.status)
     }
+}
+
+/// Checks ahead of a run that output files, each with its option, can be written, and that no two of
+/// them are one file, nor an input.
+pub fn check_outputs<'p>(
+    inputs: impl IntoIterator<Item = &'p Path>,
+    outputs: &[(&str, Option<&Path>)],
+) -> Result<(), Fatal> {
+    let mut used: Vec<PathBuf> = inputs
+        .into_iter()
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
+    for (option, path) in outputs {
+        let Some(path) = path else { continue };
+        let refuse = |why: &dyn Display| {
+            Fatal::input(format!(
+                "{option}: cannot write {}: {why}; choose another file",
+                path.display()
+            ))
+        };
+        if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+            fs::create_dir_all(dir).map_err(|error| refuse(&error))?;
+        }
+        let present = path.exists();
+        OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(|error| refuse(&error))?;
+        let full = path.canonicalize().map_err(|error| refuse(&error))?;
+        if !present {
+            fs::remove_file(path).map_err(|error| refuse(&error))?;
+        }
+        if used.contains(&full) {
+            return Err(refuse(&"it is an input or another output of this run"));
+        }
+        used.push(full);
+    }
+    Ok(())
 }
 
 impl From<BuildError> for Fatal {

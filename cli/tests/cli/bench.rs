@@ -33,3 +33,13 @@ fn a_bad_configuration_is_refused_before_anything_is_measured() {
         "none.toml: cannot read the configuration: No such file or directory (os error 2); check the path and its permissions",
     );
 }
+
+#[test]
+fn a_configuration_is_not_overwritten() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("block.toml"), COUNTER).unwrap();
+    assert_refused(
+        &pimtee(dir.path(), &["bench", "block.toml", "--json", "block.toml"]),
+        "--json: cannot write block.toml: it is an input or another output of this run; choose another file",
+    );
+}
