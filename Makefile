@@ -10,20 +10,27 @@ VECTORS := testbenches/vectors/ascon/asconaead128_sp800-232_LWC_AEAD_KAT_128_128
 PIMTEE  := cargo run --quiet --package pimtee --
 
 # Programs and the Debian packages that hold them.
-TOOLS := verilator:verilator yosys:yosys iverilog:iverilog c++:g++ sta:opensta
-CELLS := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
+TOOLS := verilator:verilator yosys:yosys iverilog:iverilog c++:g++ sta:opensta python3:python3
+# Files that are in packages without a program of their own.
+FILES := /usr/include/zlib.h:zlib1g-dev /usr/share/qflow/tech/osu018/osu018_stdcells.lib:qflow-tech-osu018
+# FuseSoC, from PyPI, with everything it needs.
+VENV     := target/venv
+FUSESOC  := testbenches/fusesoc/requirements.txt
 
 .PHONY: help
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: ## install what a fresh Debian 12 machine lacks (root or sudo)
+setup: tools $(VENV)/requirements.txt ## install what a fresh Debian 12 machine lacks (root or sudo)
+
+.PHONY: tools
+tools:
 	@command -v cargo >/dev/null || { echo "cargo was not found; install Rust 1.89 or newer from https://rustup.rs" >&2; exit 1; }
 	@missing=(); \
 	for tool in $(TOOLS); do command -v "$${tool%%:*}" >/dev/null || missing+=("$${tool##*:}"); done; \
-	test -e /usr/include/zlib.h || missing+=(zlib1g-dev); \
-	test -e $(CELLS) || missing+=(qflow-tech-osu018); \
+	for file in $(FILES); do test -e "$${file%%:*}" || missing+=("$${file##*:}"); done; \
+	python3 -c "import ensurepip, venv" 2>/dev/null || missing+=(python3-venv); \
 	if (( $${#missing[@]} == 0 )); then echo "setup: every tool is there"; exit 0; fi; \
 	sudo=(); if (( $$(id -u) != 0 )); then sudo=(sudo); fi; \
 	if (( $${#sudo[@]} )) && ! command -v sudo >/dev/null; then echo "not root and no sudo; run as root: apt-get install $${missing[*]}" >&2; exit 1; fi; \
@@ -31,9 +38,15 @@ setup: ## install what a fresh Debian 12 machine lacks (root or sudo)
 	echo "setup: installing $${missing[*]}"; \
 	"$${sudo[@]}" apt-get update -qq; \
 	"$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}" >/dev/null
+$(VENV)/requirements.txt: $(FUSESOC) | tools
+	@echo "setup: installing FuseSoC into $(VENV)"
+	@rm -rf $(VENV); python3 -m venv $(VENV)
+	@$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement $(FUSESOC) || { \
+	echo "FuseSoC cannot be installed from PyPI, see above; run make setup again with a network" >&2; exit 1; }
+	@cp $(FUSESOC) $@
 
 .PHONY: demo
-demo: setup ## generate the Ascon-AEAD128 core and run the 1089 official vectors through it
+demo: tools ## generate the Ascon-AEAD128 core and run the 1089 official vectors through it
 	@$(PIMTEE) gen $(CONFIG)
 	@$(PIMTEE) kat ascon-aead128 $(VECTORS) --engine rtl --config $(CONFIG) --wave build/waves/$(NAME).fst
 	@echo "RTL:      build/$(NAME)/rtl"
@@ -98,11 +111,15 @@ nightly: verify ## the long runs: more seeds and more cases than make verify
 	PIMTEE_SETTINGS=all cargo test --workspace --quiet --test equiv every_module_is_proved
 	PIMTEE_EMITTER_MODULES=240 PIMTEE_EMITTER_SEED=2 cargo test --workspace --quiet --test proof
 
+.PHONY: bench
+bench: ## RTL simulation in Rust beside C++, and the time to generate each configuration
+	@$(PIMTEE) bench
+
 .PHONY: wave
 wave: ## open the waveform of make demo
 	@command -v gtkwave >/dev/null || { echo "gtkwave was not found; install it with: apt-get install gtkwave" >&2; exit 1; }
 	@test -e build/waves/$(NAME).fst || { echo "build/waves/$(NAME).fst is not there; run: make demo" >&2; exit 1; }
-	gtkwave build/waves/$(NAME).fst
+	gtkwave build/waves/$(NAME).fst build/$(NAME)/$(NAME).gtkw
 
 .PHONY: clean
 clean: ## remove build/ and target/

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Generate the deliverable of a configuration: SystemVerilog, file list, names, manifest.
+/// Generate the deliverable of a configuration: SystemVerilog and what integrators need with it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

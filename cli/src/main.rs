@@ -1,6 +1,7 @@
 //! The command line of pimtee.
 
 mod area;
+mod bench;
 mod equiv;
 mod r#gen;
 mod kat;
@@ -15,7 +16,8 @@ use tracing_subscriber::filter::LevelFilter;
 
 /// Generates hardware from a configuration, and proves it against golden models.
 ///
-/// Exit status: 0 if nothing failed, 1 if something failed, 2 for usage and bad input.
+/// Exit status: 0 if nothing failed, 1 if something failed or a tool is missing, 2 for usage and
+/// bad input.
 #[derive(Parser)]
 #[command(
     version,
@@ -44,6 +46,7 @@ enum Command {
     Kat(kat::Args),
     Area(area::Args),
     Equiv(equiv::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         Command::Kat(args) => kat::run(args),
         Command::Area(args) => area::run(args),
         Command::Equiv(args) => equiv::run(args),
+        Command::Bench(args) => bench::run(args),
     };
     done.unwrap_or_else(Fatal::report)
 }

@@ -54,11 +54,50 @@ impl Fatal {
     }
 }
 
+/// Checks ahead of a run that output files, each with its option, can be written, and that no two of
+/// them are one file, nor an input.
+pub fn check_outputs<'p>(
+    inputs: impl IntoIterator<Item = &'p Path>,
+    outputs: &[(&str, Option<&Path>)],
+) -> Result<(), Fatal> {
+    let mut used: Vec<PathBuf> = inputs
+        .into_iter()
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
+    for (option, path) in outputs {
+        let Some(path) = path else { continue };
+        let refuse = |why: &dyn Display| {
+            Fatal::input(format!(
+                "{option}: cannot write {}: {why}; choose another file",
+                path.display()
+            ))
+        };
+        if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+            fs::create_dir_all(dir).map_err(|error| refuse(&error))?;
+        }
+        let present = path.exists();
+        OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(|error| refuse(&error))?;
+        let full = path.canonicalize().map_err(|error| refuse(&error))?;
+        if !present {
+            fs::remove_file(path).map_err(|error| refuse(&error))?;
+        }
+        if used.contains(&full) {
+            return Err(refuse(&"it is an input or another output of this run"));
+        }
+        used.push(full);
+    }
+    Ok(())
+}
+
 impl From<BuildError> for Fatal {
     fn from(error: BuildError) -> Self {
-        match error {
-            BuildError::NameTaken { .. } => Fatal::input(error),
-            BuildError::Emit(_) | BuildError::Wiring { .. } => Fatal::failed(error),
+        match error.is_input() {
+            true => Fatal::input(error),
+            false => Fatal::failed(error),
         }
     }
 }
@@ -113,7 +152,10 @@ impl JsonArg {
 
     /// Checks that the file can be written, and is none of `inputs`.
     pub fn check(&self, inputs: &[PathBuf]) -> Result<(), Fatal> {
-        check_outputs(inputs, &[("--json", self.file())])
+        check_outputs(
+            inputs.iter().map(PathBuf::as_path),
+            &[("--json", self.file())],
+        )
     }
 
     /// Writes `text` for people, and `rows` as JSON where that was asked for.
@@ -143,45 +185,6 @@ impl JsonArg {
             }
         }
     }
-}
-
-/// Output files must be writable, and no two of them one file, nor an input. Each comes with its
-/// option.
-pub fn check_outputs<'p>(
-    inputs: impl IntoIterator<Item = &'p PathBuf>,
-    outputs: &[(&str, Option<&Path>)],
-) -> Result<(), Fatal> {
-    let mut used: Vec<PathBuf> = inputs
-        .into_iter()
-        .filter_map(|path| path.canonicalize().ok())
-        .collect();
-    for (option, path) in outputs {
-        let Some(path) = path else { continue };
-        let refuse = |why: &dyn Display| {
-            Fatal::input(format!(
-                "{option}: cannot write {}: {why}; choose another file",
-                path.display()
-            ))
-        };
-        if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-            fs::create_dir_all(dir).map_err(|error| refuse(&error))?;
-        }
-        let present = path.exists();
-        OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(|error| refuse(&error))?;
-        let full = path.canonicalize().map_err(|error| refuse(&error))?;
-        if !present {
-            fs::remove_file(path).map_err(|error| refuse(&error))?;
-        }
-        if used.contains(&full) {
-            return Err(refuse(&"it is an input or another output of this run"));
-        }
-        used.push(full);
-    }
-    Ok(())
 }
 
 /// Prints `text`. A reader that has had enough (`| head`) is no failure.

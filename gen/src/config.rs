@@ -12,8 +12,11 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-const KEYS: [&str; 4] = ["name", "top", "reset", "parameters"];
+const KEYS: [&str; 5] = ["name", "top", "reset", "clock_mhz", "parameters"];
 const RESETS: [(&str, ResetKind); 2] = [("async", ResetKind::Async), ("sync", ResetKind::Sync)];
+/// The clock that timing constraints are for, unless the configuration says otherwise.
+const DEFAULT_CLOCK_MHZ: u64 = 100;
+const MAX_CLOCK_MHZ: u64 = 10_000;
 /// Digits of the hash that headers carry.
 const HASH_DIGITS: usize = 12;
 
@@ -21,9 +24,13 @@ const HASH_DIGITS: usize = 12;
 #[derive(Clone, Debug, Serialize)]
 pub struct Config {
     name: String,
+    /// Where the name stands, for messages.
+    #[serde(skip)]
+    place: String,
     #[serde(serialize_with = "top_name")]
     top: &'static Top,
     reset: ResetKind,
+    clock_mhz: u64,
     parameters: Params,
 }
 
@@ -69,6 +76,11 @@ impl Config {
         &self.name
     }
 
+    /// Where the name comes from: `<file>:<line>:<column>`, or `<file>` if that is its name.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
     /// What is built.
     pub fn top(&self) -> &'static Top {
         self.top
@@ -77,6 +89,11 @@ impl Config {
     /// Reset of control state.
     pub fn reset(&self) -> ResetKind {
         self.reset
+    }
+
+    /// Frequency of the clock that the timing constraints are for, in MHz.
+    pub fn clock_mhz(&self) -> u64 {
+        self.clock_mhz
     }
 
     /// Every parameter with its value, by name.
@@ -274,10 +291,17 @@ fn read(path: &Path, text: &str) -> Result<Config, Located> {
     }
 
     let top = top(table)?;
+    let mut place = path.display().to_string();
+    if let Some(value) = table.get("name") {
+        let (line, column) = position(text, value.span().start);
+        place += &format!(":{line}:{column}");
+    }
     Ok(Config {
         name: name(path, table)?,
+        place,
         top,
         reset: reset(table)?,
+        clock_mhz: clock_mhz(table)?,
         parameters: parameters(table, top)?,
     })
 }
@@ -338,6 +362,13 @@ fn reset(table: &DeTable<'_>) -> Result<ResetKind, Located> {
     Ok(kind.map(|(_, kind)| *kind).unwrap_or_default())
 }
 
+fn clock_mhz(table: &DeTable<'_>) -> Result<u64, Located> {
+    match table.get("clock_mhz") {
+        Some(value) => whole_number("clock_mhz", 1, MAX_CLOCK_MHZ, " MHz", value),
+        None => Ok(DEFAULT_CLOCK_MHZ),
+    }
+}
+
 fn parameters(table: &DeTable<'_>, top: &'static Top) -> Result<Params, Located> {
     let mut params: Params = top
         .params
@@ -383,7 +414,7 @@ fn setting(spec: &'static ParamSpec, value: &Spanned<DeValue<'_>>) -> Result<Set
     match spec.kind {
         ParamKind::Choice(names) => choice(spec.name, names, value).map(Setting::Choice),
         ParamKind::OneOf(values) => {
-            let number = number(spec, value)?;
+            let number = number(spec.name, value)?;
             match u64::from_str_radix(number.as_str(), number.radix()) {
                 Ok(number) if values.contains(&number) => Ok(Setting::Int(number)),
                 _ => {
@@ -397,30 +428,41 @@ fn setting(spec: &'static ParamSpec, value: &Spanned<DeValue<'_>>) -> Result<Set
             }
         }
         ParamKind::Int { min, max } => {
-            let number = number(spec, value)?;
-            match u64::from_str_radix(number.as_str(), number.radix()) {
-                Ok(number) if (min..=max).contains(&number) => Ok(Setting::Int(number)),
-                _ => {
-                    let problem = Problem::OutOfRange {
-                        key: spec.name,
-                        min,
-                        max,
-                        unit: units(spec.unit),
-                        found: number.to_string(),
-                    };
-                    Err(at(value.span().start, problem))
-                }
-            }
+            whole_number(spec.name, min, max, &units(spec.unit), value).map(Setting::Int)
+        }
+    }
+}
+
+/// A number of `min` to `max`; `unit` stands behind it in messages.
+fn whole_number(
+    key: &'static str,
+    min: u64,
+    max: u64,
+    unit: &str,
+    value: &Spanned<DeValue<'_>>,
+) -> Result<u64, Located> {
+    let number = number(key, value)?;
+    match u64::from_str_radix(number.as_str(), number.radix()) {
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        _ => {
+            let problem = Problem::OutOfRange {
+                key,
+                min,
+                max,
+                unit: unit.to_owned(),
+                found: number.to_string(),
+            };
+            Err(at(value.span().start, problem))
         }
     }
 }
 
 fn number<'t, 'i>(
-    spec: &'static ParamSpec,
+    key: &'static str,
     value: &'t Spanned<DeValue<'i>>,
 ) -> Result<&'t DeInteger<'i>, Located> {
     let number = value.get_ref().as_integer();
-    number.ok_or_else(|| wrong_type(spec.name, "a whole number", value))
+    number.ok_or_else(|| wrong_type(key, "a whole number", value))
 }
 
 /// A unit behind a number: ` bits`.
@@ -488,7 +530,7 @@ mod tests {
         let config = Config::parse("dir/block.toml", "top = \"deny_counter\"").unwrap();
         assert_eq!(
             config.to_toml(),
-            "name = \"block\"\ntop = \"deny_counter\"\nreset = \"async\"\n\n[parameters]\nwidth = 8\n"
+            "name = \"block\"\ntop = \"deny_counter\"\nreset = \"async\"\nclock_mhz = 100\n\n[parameters]\nwidth = 8\n"
         );
     }
 
@@ -523,11 +565,11 @@ mod tests {
             ),
             (
                 "top = \"deny_counter\"\nrest = \"sync\"",
-                "dir/block.toml:2:1: unknown key \"rest\" (did you mean \"reset\"?); known keys: name, top, reset, parameters",
+                "dir/block.toml:2:1: unknown key \"rest\" (did you mean \"reset\"?); known keys: name, top, reset, clock_mhz, parameters",
             ),
             (
                 "zzz = 1",
-                "dir/block.toml:1:1: unknown key \"zzz\"; known keys: name, top, reset, parameters",
+                "dir/block.toml:1:1: unknown key \"zzz\"; known keys: name, top, reset, clock_mhz, parameters",
             ),
             (
                 "",

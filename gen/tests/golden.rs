@@ -220,7 +220,10 @@ fn equal_sub_modules_are_emitted_once_and_files_are_in_dependency_order() {
         .iter()
         .map(|file| file.name.as_str())
         .collect();
-    assert_eq!(names, ["zoo_mode0_pkg.sv", "inner_w8.sv", "zoo_mode0.sv"]);
+    assert_eq!(
+        names,
+        ["zoo_mode0_pkg.sv", "zoo_mode0_inner_w8.sv", "zoo_mode0.sv"]
+    );
 }
 
 #[test]

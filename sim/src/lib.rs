@@ -1,5 +1,6 @@
 //! Golden models, known-answer files, host drivers, the Verilator binding and waveforms of pimtee.
 
+pub mod bench;
 pub mod driver;
 pub mod golden;
 pub mod kat;

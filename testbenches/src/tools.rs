@@ -79,6 +79,7 @@ pub fn write<'f>(files: &'f [SvFile], folder: &Path) -> Outcome<Vec<&'f str>> {
 fn package(program: &str) -> &str {
     match program {
         "vvp" => "iverilog",
+        "sta" => "opensta",
         other => other,
     }
 }

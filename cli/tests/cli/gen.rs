@@ -44,15 +44,20 @@ fn the_whole_deliverable_is_written_and_named() {
     assert_eq!(
         files.lines().collect::<Vec<_>>(),
         [
+            "build/block/Bender.yml",
+            "build/block/block.core",
             "build/block/block.f",
+            "build/block/block.gtkw",
+            "build/block/block.sdc",
             "build/block/block.toml",
+            "build/block/block_inst.sv",
             "build/block/manifest.json",
             "build/block/names.json",
             "build/block/rtl/block.sv",
             "build/block/rtl/block_pkg.sv",
         ]
     );
-    assert!(last.starts_with("6 files written to build/block (configuration "));
+    assert!(last.starts_with("11 files written to build/block (configuration "));
 
     let text = |path: &str| fs::read_to_string(dir.path().join("build/block").join(path)).unwrap();
     assert_eq!(
@@ -60,7 +65,7 @@ fn the_whole_deliverable_is_written_and_named() {
         "// SPDX-License-Identifier: MIT OR Apache-2.0\nrtl/block_pkg.sv\nrtl/block.sv\n"
     );
     assert!(text("block.toml").ends_with(
-        "name = \"block\"\ntop = \"deny_counter\"\nreset = \"async\"\n\n[parameters]\nwidth = 8\n"
+        "name = \"block\"\ntop = \"deny_counter\"\nreset = \"async\"\nclock_mhz = 100\n\n[parameters]\nwidth = 8\n"
     ));
 }
 
@@ -133,7 +138,7 @@ fn assert_config_refused(text: &str, message: &str) {
 fn an_unknown_key_is_refused() {
     assert_config_refused(
         "top = \"deny_counter\"\nresset = \"sync\"\n",
-        "block.toml:2:1: unknown key \"resset\" (did you mean \"reset\"?); known keys: name, top, reset, parameters",
+        "block.toml:2:1: unknown key \"resset\" (did you mean \"reset\"?); known keys: name, top, reset, clock_mhz, parameters",
     );
 }
 
@@ -187,11 +192,25 @@ fn a_configuration_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn the_name_of_a_module_inside_is_refused() {
-    assert_config_refused(
-        "top = \"ascon_aead\"\nname = \"ascon_round\"\n",
-        "the name \"ascon_round\" belongs to a module inside the top \"ascon_aead\"; set another \"name\" in the configuration",
-    );
+fn the_name_of_a_signal_inside_is_refused() {
+    for name in ["clk_i", "key0_q", "phase_e", "PhaseIdle"] {
+        assert_config_refused(
+            &format!("top = \"ascon_aead\"\nname = \"{name}\"\n"),
+            &format!(
+                "block.toml:2:8: the name \"{name}\" belongs to a signal or a type inside the top \"ascon_aead\"; set another \"name\" in the configuration"
+            ),
+        );
+    }
+}
+
+/// Modules inside carry the name of the top, so it may be that of any block.
+#[test]
+fn the_name_of_a_block_inside_is_taken() {
+    let dir = with_config("top = \"ascon_aead\"\nname = \"ascon_round\"\n");
+    let run = pimtee(dir.path(), &["gen", "block.toml"]);
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    let rtl = dir.path().join("build/ascon_round/rtl");
+    assert!(rtl.join("ascon_round_ascon_round.sv").exists());
 }
 
 /// Runs `pimtee gen --out <out>` where that is refused, and checks that nothing changes.
@@ -263,4 +282,47 @@ fn an_earlier_deliverable_and_an_empty_directory_are_replaced() {
         .map(|entry| entry.unwrap().file_name().display().to_string())
         .collect();
     assert_eq!(left.len(), 2, "temporary directories are gone: {left:?}");
+}
+
+/// Directories whose names begin with that of temporary ones.
+fn temporary(dir: &Path) -> Vec<String> {
+    let names = fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    let names = names.map(|name| name.display().to_string());
+    names.filter(|name| name.starts_with(".pimtee-")).collect()
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_and_nothing_else() {
+    let dir = with_config(COUNTER);
+    let make = |path: &str| fs::create_dir_all(dir.path().join(path)).unwrap();
+    make(".pimtee-killed/new/rtl");
+    make(".pimtee-early");
+    make(".pimtee-has-an-old-tree/old");
+    fs::write(dir.path().join(".pimtee-file"), "mine").unwrap();
+    let run = pimtee(dir.path(), &["gen", "block.toml", "--out", "out"]);
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    let mut left = temporary(dir.path());
+    left.sort();
+    assert_eq!(left, [".pimtee-file", ".pimtee-has-an-old-tree"]);
+}
+
+#[test]
+fn runs_into_one_directory_wait_for_each_other() {
+    let dir = with_config(COUNTER);
+    pimtee(dir.path(), &["gen", "block.toml", "--out", "out"]);
+    let before = tree(&dir.path().join("out"));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..10 {
+                    let run = pimtee(dir.path(), &["gen", "block.toml", "--out", "out"]);
+                    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+                }
+            });
+        }
+    });
+    assert!(tree(&dir.path().join("out")) == before);
+    assert_eq!(temporary(dir.path()), [""; 0]);
 }

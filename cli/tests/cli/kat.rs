@@ -52,8 +52,25 @@ fn failures_are_printed_and_counted() {
         "{}",
         lines[0]
     );
+    let hint = format!(
+        "every case fails: these are the answers of ascon128; try: pimtee kat ascon128 {file}"
+    );
+    assert!(lines.contains(&hint.as_str()), "{}", run.stdout);
     assert_eq!(lines.last(), Some(&"0 passed, 1 failed"));
     assert_eq!((run.stderr.as_str(), run.status), ("", Some(1)));
+}
+
+#[test]
+fn no_algorithm_is_named_for_answers_of_none() {
+    let dir = tempdir().unwrap();
+    let text = fs::read_to_string(vectors(AEAD128)).unwrap();
+    let wrong = text.replacen("CT = 4F", "CT = 40", 1);
+    assert!(text != wrong);
+    fs::write(dir.path().join("wrong.txt"), wrong).unwrap();
+    let args = ["kat", "ascon128", "wrong.txt", "--engine", "golden"];
+    let run = pimtee(dir.path(), &[&args[..], &["--limit", "1"]].concat());
+    assert!(!run.stdout.contains("every case fails"), "{}", run.stdout);
+    assert_eq!(run.status, Some(1));
 }
 
 #[test]

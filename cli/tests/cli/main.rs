@@ -1,6 +1,7 @@
 //! The command line, as its users meet it.
 
 mod area;
+mod bench;
 mod common;
 mod r#gen;
 mod kat;

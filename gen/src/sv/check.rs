@@ -9,12 +9,12 @@ use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// Everything that is wrong with the module; empty when it can be emitted.
-pub fn check(module: &Module) -> Vec<Diagnostic> {
+pub fn check(module: &Module, is_top: bool) -> Vec<Diagnostic> {
     let mut checker = Checker {
         module,
         found: vec![],
     };
-    checker.names();
+    checker.names(is_top);
     checker.registers();
     checker.order();
     checker.drivers();
@@ -51,7 +51,7 @@ impl Checker<'_> {
         }
     }
 
-    fn names(&mut self) {
+    fn names(&mut self, is_top: bool) {
         let mut seen: BTreeMap<String, String> = BTreeMap::new();
         let mut names: Vec<(String, String)> = Vec::new();
         for net in &self.module.nets {
@@ -64,16 +64,24 @@ impl Checker<'_> {
             names.push((enumeration.name.clone(), enumeration.name.clone()));
             names.extend(enumeration.variants.iter().map(|v| (v.clone(), v.clone())));
         }
-        names.push((self.module.name.clone(), "the module itself".into()));
         let here = self.here();
-        for (name, rust) in names {
-            if is_keyword(&name) {
+        // Verilator cannot compile a top that has a signal of its own name.
+        let own = |(name, _): &&(String, String)| is_top && *name == self.module.name;
+        if let Some((name, rust)) = names.iter().find(own) {
+            let message = format!("the top and `{rust}` would both be called `{name}`");
+            self.report(Fault::TopName, &here, message);
+        }
+        let module = (self.module.name.clone(), "the module itself".into());
+        for (name, rust) in names.iter().chain([&module]) {
+            if is_keyword(name) {
                 self.report(
                     Fault::Keyword,
                     &here,
                     format!("`{rust}` would be called `{name}`, a keyword of SystemVerilog"),
                 );
             }
+        }
+        for (name, rust) in names {
             if let Some(other) = seen.insert(name.clone(), rust.clone()) {
                 self.report(
                     Fault::NameClash,

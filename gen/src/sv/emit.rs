@@ -1,8 +1,8 @@
 //! Emits a whole design: every block once, sub-modules first.
 
-use super::emitted::{Emitted, ModuleNames, Port, SvFile};
+use super::emitted::{Emitted, ModuleNames, Port, RegisterName, SvFile};
 use super::error::{Diagnostic, EmitError, Fault};
-use super::ir::{Module, NetKind};
+use super::ir::{Module, NetKind, Shape};
 use super::lower::{self, Child};
 use super::probe::{self, RawBlock, RawKind};
 use super::{check, flow, print, schedule};
@@ -44,15 +44,26 @@ pub struct EmitOptions {
 /// Every fault of every block, each with its place in the Rust source.
 pub fn emit(block: &dyn Block, options: &EmitOptions) -> Result<Emitted, EmitError> {
     let raw = probe::read("top", block);
+    let top = match (&options.top, &raw.kind) {
+        (Some(name), _) => name.clone(),
+        (
+            None,
+            RawKind::Module {
+                info: Some(info), ..
+            },
+        ) => module_name(info),
+        (None, _) => raw.name.clone(),
+    };
     let mut emitter = Emitter {
         options,
+        top,
         files: IndexMap::new(),
         names: Vec::new(),
         diagnostics: Vec::new(),
         ports: Vec::new(),
         params: Vec::new(),
     };
-    let top = emitter.block(&raw, options.top.as_deref());
+    let top = emitter.block(&raw, true);
     if !emitter.diagnostics.is_empty() {
         emitter.diagnostics.dedup();
         return Err(EmitError(emitter.diagnostics));
@@ -72,9 +83,13 @@ pub fn emit(block: &dyn Block, options: &EmitOptions) -> Result<Emitted, EmitErr
     })
 }
 
+fn package_name(top: &str) -> String {
+    format!("{top}_pkg")
+}
+
 /// The package of a top: its parameters, for those who instantiate it.
 fn package(top: &str, params: &[(String, String)], options: &EmitOptions) -> SvFile {
-    let name = format!("{top}_pkg");
+    let name = package_name(top);
     let doc = format!("Parameters that made {top}, for those who instantiate it.");
     let mut text = print::header(&name, &doc, &[], options);
     text += &format!("package {name};\n\n");
@@ -96,6 +111,8 @@ fn package(top: &str, params: &[(String, String)], options: &EmitOptions) -> SvF
 
 struct Emitter<'a> {
     options: &'a EmitOptions,
+    /// Name of the top module, and prefix of all others: designs can stand side by side.
+    top: String,
     /// Text by module name, sub-modules first.
     files: IndexMap<String, String>,
     names: Vec<ModuleNames>,
@@ -106,7 +123,7 @@ struct Emitter<'a> {
 }
 
 impl Emitter<'_> {
-    fn block(&mut self, raw: &RawBlock, name: Option<&str>) -> Option<Child> {
+    fn block(&mut self, raw: &RawBlock, is_top: bool) -> Option<Child> {
         match &raw.kind {
             RawKind::Module {
                 info: Some(info),
@@ -117,14 +134,17 @@ impl Emitter<'_> {
                     if let RawKind::Leaf(Leaf::Register { .. }) = child.kind {
                         continue;
                     }
-                    if let Some(lowered) = self.block(child, None) {
+                    if let Some(lowered) = self.block(child, false) {
                         children.insert(child.name.clone(), lowered);
                     }
                 }
                 if !self.diagnostics.is_empty() {
                     return None;
                 }
-                let name = name.map_or_else(|| module_name(info), str::to_string);
+                let name = match is_top {
+                    true => self.top.clone(),
+                    false => format!("{}_{}", self.top, module_name(info)),
+                };
                 match lower::lower(raw, info, body, &name, &children) {
                     Ok(module) => self.module(module),
                     Err(diagnostics) => {
@@ -134,7 +154,8 @@ impl Emitter<'_> {
                 }
             }
             RawKind::Leaf(leaf @ Leaf::Memory { .. }) => {
-                let module = lower::lower_memory(raw, leaf)?;
+                let mut module = lower::lower_memory(raw, leaf)?;
+                module.name = format!("{}_{}", self.top, module.name);
                 let paths = if leaf_reads_at_once(leaf) {
                     BTreeMap::from([("rdata_o".to_string(), vec!["raddr_i".to_string()])])
                 } else {
@@ -172,7 +193,7 @@ impl Emitter<'_> {
     }
 
     fn module(&mut self, mut module: Module) -> Option<Child> {
-        let found = check::check(&module);
+        let found = check::check(&module, module.name == self.top);
         if !found.is_empty() {
             self.diagnostics.extend(found);
             return None;
@@ -192,19 +213,20 @@ impl Emitter<'_> {
         paths: BTreeMap<String, Vec<String>>,
     ) -> Child {
         let wanted = module.name.clone();
+        let package = package_name(&self.top);
         let mut variant = 1;
         loop {
             let text = print::module(&module, live, self.options);
             match self.files.get(&module.name) {
                 Some(present) if *present == text => break,
-                Some(_) => {
-                    variant += 1;
-                    module.name = format!("{wanted}_v{variant}");
-                }
-                None => {
+                None if module.name != package => {
                     self.names.push(names(&module));
                     self.files.insert(module.name.clone(), text);
                     break;
+                }
+                _ => {
+                    variant += 1;
+                    module.name = format!("{wanted}_v{variant}");
                 }
             }
         }
@@ -260,7 +282,18 @@ fn names(module: &Module) -> ModuleNames {
         .iter()
         .map(|instance| (instance.rust.clone(), instance.modules.clone()))
         .collect();
+    let registers = module
+        .registers
+        .iter()
+        .map(|register| module.net(register.q))
+        .filter(|q| q.shape == Shape::Scalar)
+        .map(|q| RegisterName {
+            name: q.name(),
+            width: q.width,
+        })
+        .collect();
     ModuleNames {
+        registers,
         module: module.name.clone(),
         source: module.location.clone(),
         signals,

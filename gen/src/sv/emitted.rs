@@ -55,8 +55,19 @@ pub struct ModuleNames {
     pub source: String,
     /// Signal names by Rust path (`count.d`).
     pub signals: BTreeMap<String, String>,
+    /// Values of the registers, in declaration order, without those of arrays.
+    pub registers: Vec<RegisterName>,
     /// Modules of sub-blocks by Rust field.
     pub instances: BTreeMap<String, Vec<String>>,
     /// Rust paths of signals that this configuration has no use for.
     pub folded_away: Vec<String>,
+}
+
+/// The value of a register.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegisterName {
+    /// Name of the signal.
+    pub name: String,
+    /// Width in bits.
+    pub width: usize,
 }

@@ -28,6 +28,8 @@ pub enum Fault {
     Keyword,
     /// Two things would get the same name.
     NameClash,
+    /// The name chosen for the top belongs to a signal or a type inside it.
+    TopName,
     /// A construct that the back end does not translate.
     Unsupported,
     /// A name the back end cannot resolve.
@@ -49,6 +51,7 @@ impl Fault {
             Fault::NoClock => "no-clock",
             Fault::Keyword => "keyword",
             Fault::NameClash => "name-clash",
+            Fault::TopName => "top-name",
             Fault::Unsupported => "unsupported",
             Fault::UnknownName => "unknown-name",
         }
@@ -70,6 +73,7 @@ impl Fault {
             }
             Fault::NoClock => "connect it with regs!(self, …) or clocks!(self, …)",
             Fault::Keyword | Fault::NameClash => "rename it in the Rust source",
+            Fault::TopName => "give the top another name",
             Fault::Unsupported => "docs/add-a-block.md lists what can be used",
             Fault::UnknownName => {
                 "use a field, a const generic, an upper-case integer constant or an enum variant"

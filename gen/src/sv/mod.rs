@@ -15,6 +15,6 @@ mod probe;
 mod schedule;
 
 pub use emit::{EmitOptions, ResetKind, emit};
-pub use emitted::{Emitted, Port, PortDir, SvFile};
+pub use emitted::{Emitted, ModuleNames, Port, PortDir, RegisterName, SvFile};
 pub use error::{Diagnostic, EmitError, Fault};
 pub(crate) use names::is_keyword;

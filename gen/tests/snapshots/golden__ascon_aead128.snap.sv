@@ -230,7 +230,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
   logic [63:0] permutation_0_x3_o;
   logic [63:0] permutation_0_x4_o;
 
-  ascon_key_w64 u_key_reg (
+  ascon_aead_variant2_rounds1_w64_s8_ascon_key_w64 u_key_reg (
     .clk_i   (clk_i),
     .rst_ni  (rst_ni),
     .clear_i (key_wipe),
@@ -241,7 +241,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     .key1_o  (key_reg_key1_o)
   );
 
-  ascon_word u_x0 (
+  ascon_aead_variant2_rounds1_w64_s8_ascon_word u_x0 (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .run_i      (run),
@@ -251,7 +251,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     .word_o     (x0_word_o)
   );
 
-  ascon_word u_x1 (
+  ascon_aead_variant2_rounds1_w64_s8_ascon_word u_x1 (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .run_i      (run),
@@ -261,7 +261,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     .word_o     (x1_word_o)
   );
 
-  ascon_word u_x2 (
+  ascon_aead_variant2_rounds1_w64_s8_ascon_word u_x2 (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .run_i      (run),
@@ -271,7 +271,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     .word_o     (x2_word_o)
   );
 
-  ascon_word u_x3 (
+  ascon_aead_variant2_rounds1_w64_s8_ascon_word u_x3 (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .run_i      (run),
@@ -281,7 +281,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     .word_o     (x3_word_o)
   );
 
-  ascon_word u_x4 (
+  ascon_aead_variant2_rounds1_w64_s8_ascon_word u_x4 (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .run_i      (run),
@@ -291,7 +291,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     .word_o     (x4_word_o)
   );
 
-  ascon_round u_permutation_0 (
+  ascon_aead_variant2_rounds1_w64_s8_ascon_round u_permutation_0 (
     .constant_i (permutation_0_constant_i),
     .x0_i       (x0_word_o),
     .x1_i       (x1_word_o),
@@ -305,7 +305,7 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     .x4_o       (permutation_0_x4_o)
   );
 
-  byte_lanes_w64_s8 u_lanes (
+  ascon_aead_variant2_rounds1_w64_s8_byte_lanes_w64_s8 u_lanes (
     .strb_i       (strb),
     .pad_i        (lanes_pad_i),
     .sp_800_232_i (1'b1),
@@ -314,37 +314,37 @@ module ascon_aead_variant2_rounds1_w64_s8 (
     .pad_o        (lanes_pad_o)
   );
 
-  byte_order_variant2_w64 u_order_key0 (
+  ascon_aead_variant2_rounds1_w64_s8_byte_order_variant2_w64 u_order_key0 (
     .little_endian_i (1'b1),
     .data_i          (key_reg_key0_o),
     .data_o          (order_key0_data_o)
   );
 
-  byte_order_variant2_w64 u_order_key1 (
+  ascon_aead_variant2_rounds1_w64_s8_byte_order_variant2_w64 u_order_key1 (
     .little_endian_i (1'b1),
     .data_i          (key_reg_key1_o),
     .data_o          (order_key1_data_o)
   );
 
-  byte_order_variant2_w64 u_order_in (
+  ascon_aead_variant2_rounds1_w64_s8_byte_order_variant2_w64 u_order_in (
     .little_endian_i (1'b1),
     .data_i          (order_in_data_i),
     .data_o          (order_in_data_o)
   );
 
-  byte_order_variant2_w64 u_order_mask (
+  ascon_aead_variant2_rounds1_w64_s8_byte_order_variant2_w64 u_order_mask (
     .little_endian_i (1'b1),
     .data_i          (lanes_mask_o),
     .data_o          (order_mask_data_o)
   );
 
-  byte_order_variant2_w64 u_order_pad (
+  ascon_aead_variant2_rounds1_w64_s8_byte_order_variant2_w64 u_order_pad (
     .little_endian_i (1'b1),
     .data_i          (lanes_pad_o),
     .data_o          (order_pad_data_o)
   );
 
-  byte_order_variant2_w64 u_order_out (
+  ascon_aead_variant2_rounds1_w64_s8_byte_order_variant2_w64 u_order_out (
     .little_endian_i (1'b1),
     .data_i          (sum),
     .data_o          (order_out_data_o)

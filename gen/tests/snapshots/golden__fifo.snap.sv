@@ -41,7 +41,7 @@ module fifo_t9_aw3_uw4 (
   logic [3:0] read_d, read_q;
   logic push;
 
-  regfile_1r1w_w9_d8 u_words (
+  fifo_t9_aw3_uw4_regfile_1r1w_w9_d8 u_words (
     .clk_i   (clk_i),
     .we_i    (push),
     .waddr_i (write_q[2:0]),

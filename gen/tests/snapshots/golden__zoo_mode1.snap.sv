@@ -50,21 +50,21 @@ module zoo_mode1 (
   logic [7:0] inners_0_y_o;
   logic [7:0] inners_1_y_o;
 
-  inner_w8 u_inner (
+  zoo_mode1_inner_w8 u_inner (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .a_i    (a_i),
     .y_o    (y_o)
   );
 
-  inner_w8 u_inners_0 (
+  zoo_mode1_inner_w8 u_inners_0 (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .a_i    (words_i[7:0]),
     .y_o    (inners_0_y_o)
   );
 
-  inner_w8 u_inners_1 (
+  zoo_mode1_inner_w8 u_inners_1 (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .a_i    (words_i[15:8]),

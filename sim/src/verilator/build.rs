@@ -220,6 +220,48 @@ impl Build {
         }
     }
 
+    /// Builds a program of the design and of a C++ source with a `main` and `#include "Vtop.h"`, in
+    /// the way of Verilator's own make files, with the options of this build. It is left in
+    /// `folder`, not in the cache.
+    ///
+    /// # Errors
+    /// A tool is missing, or the sources are wrong.
+    pub fn program(&self, main: &SvFile, folder: &Path) -> Result<PathBuf, BuildError> {
+        self.check()?;
+        for file in self.files.iter().chain([main]) {
+            write(&folder.join(&file.name), &file.text)?;
+        }
+        let level = self.opt_level.flag();
+        let flags = format!(
+            "CXX='{}' OPT_FAST={level} OPT_SLOW=-O0 OPT_GLOBAL={RUNTIME_OPT}",
+            self.toolchain.cxx
+        );
+        let mut args = self.verilator_args();
+        args.extend(
+            [
+                "--exe",
+                "--build",
+                "-CFLAGS",
+                level,
+                "-MAKEFLAGS",
+                &flags,
+                &main.name,
+            ]
+            .map(str::to_owned),
+        );
+        let output = self.toolchain.run_verilator(&args, folder)?;
+        match output.status.success() {
+            true => Ok(folder.join(GENERATED).join(CLASS)),
+            false => Err(BuildError::ToolUnusable {
+                program: self.toolchain.verilator.clone(),
+                reason: last_words(
+                    &String::from_utf8_lossy(&output.stderr),
+                    &output.status.to_string(),
+                ),
+            }),
+        }
+    }
+
     /// The clock's name if the design has one.
     pub(super) fn clock_port(&self) -> Option<&str> {
         self.ports

@@ -164,6 +164,7 @@ impl Library {
             seed,
             cycle_count: 0,
             settled: false,
+            applied: false,
             wave: None,
         };
         model.check(status)?;
@@ -295,6 +296,8 @@ pub struct Model {
     cycle_count: u64,
     /// Whether the design has settled with the present inputs in this cycle.
     settled: bool,
+    /// Whether the ports of the model have the present inputs.
+    applied: bool,
     wave: Option<PathBuf>,
 }
 
@@ -326,14 +329,17 @@ impl Model {
     ///
     /// # Panics
     /// If `port` belongs to another library.
-    #[inline]
+    #[inline(always)]
     pub fn set(&mut self, port: InPort, value: u64) {
-        if port.0.words() == 1 {
+        if port.0.width <= 64 {
             self.require(port.0);
             let value = value & (u64::MAX >> (64 - port.0.width));
             let slot = &mut self.inputs[port.0.offset()];
-            self.settled &= *slot == value;
-            *slot = value;
+            if *slot != value {
+                *slot = value;
+                self.settled = false;
+                self.applied = false;
+            }
         } else {
             self.set_wide(port, &[value]);
         }
@@ -354,6 +360,7 @@ impl Model {
         slots[given..].fill(0);
         slots[count - 1] &= u64::MAX >> (64 * count - port.0.width as usize);
         self.settled = false;
+        self.applied = false;
     }
 
     /// The sampled value of an output: of the last [`cycle`](Self::cycle), from before its rising
@@ -392,11 +399,12 @@ impl Model {
         let status = unsafe {
             (self.functions().eval)(
                 self.sim.as_ptr(),
-                self.inputs.as_ptr(),
+                self.new_inputs(),
                 self.outputs.as_mut_ptr(),
             )
         };
         self.settled = status == OK;
+        self.applied = self.settled;
         self.check(status)
     }
 
@@ -416,12 +424,13 @@ impl Model {
                 true => (functions.edge)(self.sim.as_ptr()),
                 false => (functions.cycle)(
                     self.sim.as_ptr(),
-                    self.inputs.as_ptr(),
+                    self.new_inputs(),
                     self.outputs.as_mut_ptr(),
                 ),
             }
         };
         self.settled = false;
+        self.applied = status == OK;
         let result = self.check(status);
         self.cycle_count += 1;
         result
@@ -535,9 +544,26 @@ impl Model {
         }
     }
 
+    /// What the shim shall put on the ports: nothing if they have it already.
+    #[inline]
+    fn new_inputs(&self) -> *const u64 {
+        match self.applied {
+            true => ptr::null(),
+            false => self.inputs.as_ptr(),
+        }
+    }
+
+    #[inline(always)]
     fn require(&self, handle: Handle) {
-        assert!(
-            handle.library == self.library.id(),
+        if handle.library != self.library.id() {
+            self.foreign();
+        }
+    }
+
+    /// Out of line, so that what every cycle calls stays small.
+    #[cold]
+    fn foreign(&self) -> ! {
+        panic!(
             "the port handle is of another library than {}",
             self.library.0.top
         );

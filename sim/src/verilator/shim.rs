@@ -123,10 +123,11 @@ pub(super) fn shim(
     let _ = write!(
         text,
         "}}\n\n\
-         // Clock low, inputs applied, combinational logic settled, outputs sampled.\n\
+         // Clock low, inputs applied unless the ports have them, combinational logic settled, outputs\n\
+         // sampled.\n\
          void settle(Sim* sim, const uint64_t* in, uint64_t* out) {{\n    \
              Vtop& top = *sim->model;\n{low}    \
-             apply_inputs(top, in);\n    \
+             if (in != nullptr) apply_inputs(top, in);\n    \
              top.eval();\n    \
              sample_outputs(top, out);\n\
          }}\n\n\

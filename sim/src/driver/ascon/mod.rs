@@ -418,6 +418,14 @@ impl AsconDriver {
         Ok(self.model.close_wave()?)
     }
 
+    /// Writes the coverage counted so far, see [`Model::write_coverage`].
+    ///
+    /// # Errors
+    /// The model was built without coverage, or the file cannot be written.
+    pub fn write_coverage(&mut self, path: impl AsRef<Path>) -> Result<(), DriverError> {
+        Ok(self.model.write_coverage(path)?)
+    }
+
     /// The seed the driver was made with.
     pub fn seed(&self) -> u64 {
         self.seed
@@ -997,7 +1005,7 @@ impl AsconDriver {
 }
 
 /// `nonce_variant_i` for a variant.
-fn encoding(variant: Variant) -> u64 {
+pub(crate) fn encoding(variant: Variant) -> u64 {
     match variant {
         Variant::Ascon128 => 0,
         Variant::Ascon128a => 1,

@@ -1,0 +1,180 @@
+//! `pimtee bench`.
+
+use crate::output::{Fatal, JsonArg, check_outputs, table};
+use pimtee_gen::catalogue;
+use pimtee_gen::config::Config;
+use pimtee_gen::deliverable::{self, Options};
+use pimtee_sim::bench::{Bench, BenchError, Lap, golden};
+use pimtee_sim::golden::ascon::Variant;
+use serde::Serialize;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use tabled::Tabled;
+
+/// Runs of which the fastest counts: the machine has other work.
+const RUNS: usize = 25;
+
+type Side = fn(&Bench, u64) -> Result<Lap, BenchError>;
+
+/// Measure generation, and RTL simulation beside a program written in C++ by hand.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  pimtee bench
+  pimtee bench configs/ascon_aead128.toml --messages 1000 --json bench.json
+
+Rates are simulated clock cycles a second, the best of 25 short runs. Both sides simulate the same
+model and must come to the same ciphertexts and tags. Only Ascon cores have a program in C++.")]
+pub struct Args {
+    /// Configurations [default: the shipped ones].
+    configs: Vec<PathBuf>,
+
+    /// Messages that a run encrypts, of 1 KiB each.
+    #[arg(long, value_name = "N", default_value = "100")]
+    messages: NonZeroU64,
+
+    #[command(flatten)]
+    json: JsonArg,
+}
+
+#[derive(Serialize)]
+struct Row {
+    config: String,
+    generation_ms: f64,
+    #[serde(flatten)]
+    simulation: Option<Simulation>,
+}
+
+/// Rates in clock cycles a second.
+#[derive(Serialize)]
+struct Simulation {
+    cycles: u64,
+    cpp_hz: f64,
+    binding_hz: f64,
+    binding_ratio: f64,
+    driver_hz: f64,
+    driver_ratio: f64,
+}
+
+/// A row for people.
+#[derive(Tabled)]
+struct Shown {
+    configuration: String,
+    #[tabled(rename = "generation")]
+    generation: String,
+    #[tabled(rename = "C++")]
+    cpp: String,
+    #[tabled(rename = "Rust binding")]
+    binding: String,
+    #[tabled(rename = "Rust driver")]
+    driver: String,
+}
+
+/// Prints the table.
+pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
+    let mut configs = Vec::new();
+    for path in &args.configs {
+        configs.push(Config::read(path).map_err(Fatal::input)?);
+    }
+    if configs.is_empty() {
+        let shipped = catalogue::shipped().map_err(Fatal::failed)?;
+        configs.extend(shipped.into_iter().map(|shipped| shipped.config));
+    }
+    let inputs = args.configs.iter().map(PathBuf::as_path);
+    check_outputs(inputs, &[("--json", args.json.file())])?;
+    let mut rows = Vec::new();
+    for config in &configs {
+        rows.push(Row {
+            config: config.name().to_owned(),
+            generation_ms: generation(config)?.as_secs_f64() * 1e3,
+            simulation: match variant(config) {
+                Some(variant) => Some(simulation(config, variant, args.messages.get())?),
+                None => None,
+            },
+        });
+    }
+    let mut text = table(
+        "Clock cycles a second, and the ratio to C++",
+        rows.iter().map(Shown::from),
+    );
+    text += "the ratio of the binding should be 0.8 or more\n";
+    args.json.write(&text, &rows)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Time to make the deliverable and write it.
+fn generation(config: &Config) -> Result<Duration, Fatal> {
+    let folder = tempfile::tempdir().map_err(Fatal::failed)?;
+    let mut best = Duration::MAX;
+    for run in 0..RUNS {
+        let start = Instant::now();
+        let deliverable = deliverable::build(config, &Options::default())?;
+        deliverable::write(&deliverable, folder.path().join(run.to_string()))
+            .map_err(Fatal::failed)?;
+        best = best.min(start.elapsed());
+    }
+    Ok(best)
+}
+
+/// The algorithm to run on an Ascon core; one that has all of them is asked for Ascon-AEAD128.
+fn variant(config: &Config) -> Option<Variant> {
+    let (_, value) = config
+        .parameters()
+        .find(|(parameter, _)| *parameter == "variant")?;
+    Some(value.to_string().parse().unwrap_or(Variant::AsconAead128))
+}
+
+fn simulation(config: &Config, variant: Variant, messages: u64) -> Result<Simulation, Fatal> {
+    let design = deliverable::emitted(config, &Options { locators: false })?;
+    let bench = Bench::new(&design, variant).map_err(Fatal::failed)?;
+    let expected = golden(variant, messages);
+    let sides: [(&str, Side); 3] = [
+        ("the C++ program", Bench::cpp),
+        ("the binding", Bench::binding),
+        ("the driver", Bench::driver),
+    ];
+    let mut best: [Option<Lap>; 3] = [None; 3];
+    // Taken in turn, so that other work of the machine falls on all of them.
+    for _ in 0..RUNS {
+        for ((side, run), best) in sides.iter().zip(&mut best) {
+            let lap = run(&bench, messages).map_err(Fatal::failed)?;
+            if lap.digest != expected {
+                return Err(Fatal::failed(format!(
+                    "{}: {side} comes to other ciphertexts or tags than the golden model",
+                    config.name()
+                )));
+            }
+            *best = best.filter(|best| best.took <= lap.took).or(Some(lap));
+        }
+    }
+    let [Some(cpp), Some(binding), Some(driver)] = best else {
+        return Err(Fatal::failed("there was no run"));
+    };
+    Ok(Simulation {
+        cycles: binding.cycles,
+        cpp_hz: cpp.rate(),
+        binding_hz: binding.rate(),
+        binding_ratio: binding.rate() / cpp.rate(),
+        driver_hz: driver.rate(),
+        driver_ratio: driver.rate() / cpp.rate(),
+    })
+}
+
+impl From<&Row> for Shown {
+    fn from(row: &Row) -> Self {
+        let rate = |show: &dyn Fn(&Simulation) -> String| match &row.simulation {
+            Some(simulation) => show(simulation),
+            None => "-".into(),
+        };
+        let mega = |hz: f64| format!("{:.2} M", hz / 1e6);
+        Shown {
+            configuration: row.config.clone(),
+            generation: format!("{:.1} ms", row.generation_ms),
+            cpp: rate(&|s| mega(s.cpp_hz)),
+            binding: rate(&|s| format!("{} ({:.2})", mega(s.binding_hz), s.binding_ratio)),
+            driver: rate(&|s| format!("{} ({:.2})", mega(s.driver_hz), s.driver_ratio)),
+        }
+    }
+}

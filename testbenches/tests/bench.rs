@@ -1,0 +1,36 @@
+//! The sides of `pimtee bench` do the same work.
+
+use pimtee_gen::catalogue::shipped;
+use pimtee_gen::deliverable::{Options, emitted};
+use pimtee_sim::bench::{AD_BYTES, Bench, TEXT_BYTES, golden};
+use pimtee_sim::golden::ascon::Variant;
+use pimtee_testbenches::Outcome;
+use pimtee_testbenches::ascon::{Core, documented_cycles};
+
+const MESSAGES: u64 = 3;
+
+#[test]
+fn both_sides_and_the_driver_come_to_the_golden_digest() -> Outcome {
+    let variant = Variant::Ascon128a;
+    let shipped = shipped()?;
+    let all = shipped
+        .iter()
+        .find(|shipped| shipped.path == "configs/ascon_all.toml");
+    let config = &all.ok_or("the configuration is shipped")?.config;
+    let design = emitted(config, &Options { locators: false })?;
+    let bench = Bench::new(&design, variant)?;
+
+    let (cpp, binding) = (bench.cpp(MESSAGES)?, bench.binding(MESSAGES)?);
+    let driver = bench.driver(MESSAGES)?;
+    let expected = golden(variant, MESSAGES);
+    assert_eq!([cpp.digest, binding.digest, driver.digest], [expected; 3]);
+    assert_ne!(golden(variant, MESSAGES + 1), expected);
+    assert_ne!(golden(Variant::Ascon128, MESSAGES), expected);
+
+    // No cycle is lost on either side.
+    let message = documented_cycles(Core::SELECTABLE, variant, AD_BYTES, TEXT_BYTES, false);
+    assert_eq!(cpp.cycles, binding.cycles);
+    assert_eq!(driver.cycles, MESSAGES * message);
+    assert!(binding.cycles - driver.cycles < 10, "{binding:?}");
+    Ok(())
+}
