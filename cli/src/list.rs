@@ -58,6 +58,7 @@ struct Parameter {
 #[serde(untagged)]
 enum Values {
     Range { min: u64, max: u64 },
+    OneOf { values: &'static [u64] },
     Choice { choices: &'static [&'static str] },
 }
 
@@ -94,6 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
             range: spec.kind.to_string(),
             values: match spec.kind {
                 ParamKind::Int { min, max } => Values::Range { min, max },
+                ParamKind::OneOf(values) => Values::OneOf { values },
                 ParamKind::Choice(choices) => Values::Choice { choices },
             },
             unit: spec.unit,

@@ -5,7 +5,11 @@ use include_dir::{Dir, include_dir};
 use itertools::Itertools;
 use pimtee_hdl::acu::DenyCounter;
 use pimtee_hdl::meta::{Describe, ModuleInfo};
-use pimtee_hdl::mpe::ascon::{AsconAead, AsconRound, ByteLanes, ByteOrder};
+use pimtee_hdl::mpe::HoldBuffer;
+use pimtee_hdl::mpe::ascon::{
+    AsconAead, AsconAxis, AsconAxisHold, AsconHold, AsconKey, AsconRound, AsconWord, ByteLanes,
+    ByteOrder, settings,
+};
 use pimtee_hdl::prim::{Fifo, SkidBuffer};
 use pimtee_hdl::rust_hdl::core::prelude::{Bits, Block};
 use seq_macro::seq;
@@ -24,7 +28,18 @@ pub struct Top {
     pub summary: &'static str,
     /// What configurations can set.
     pub params: &'static [ParamSpec],
+    /// Says why parameters that are each in range do not go together.
+    check: fn(&Params) -> Result<(), Refusal>,
     build: fn(&Params) -> Box<dyn Block>,
+}
+
+/// Why parameters do not go together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// The parameter to change.
+    pub parameter: &'static str,
+    /// The reason, and the values that would do.
+    pub reason: String,
 }
 
 impl Top {
@@ -36,6 +51,11 @@ impl Top {
     /// The parameter of that name.
     pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
         self.params.iter().find(|spec| spec.name == name)
+    }
+
+    /// Whether the parameters go together.
+    pub(crate) fn check(&self, params: &Params) -> Result<(), Refusal> {
+        (self.check)(params)
     }
 
     /// The block, wired up, as `params` want it.
@@ -69,6 +89,8 @@ pub enum ParamKind {
         /// Greatest value.
         max: u64,
     },
+    /// One of these numbers.
+    OneOf(&'static [u64]),
     /// One of these names.
     Choice(&'static [&'static str]),
 }
@@ -77,6 +99,7 @@ impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ParamKind::Int { min, max } => write!(f, "{min} to {max}"),
+            ParamKind::OneOf(values) => write!(f, "{}", values.iter().format(", ")),
             ParamKind::Choice(names) => write!(f, "{}", names.iter().format(", ")),
         }
     }
@@ -109,15 +132,48 @@ pub static TOPS: &[Top] = &[
     Top {
         name: "ascon_aead",
         block: "mpe/ascon/ascon_aead",
-        summary: "Ascon authenticated encryption and decryption, one round a cycle.",
-        params: &[ParamSpec {
-            name: "variant",
-            doc: "Algorithm: Ascon-128 or Ascon-128a (v1.2), Ascon-AEAD128 (NIST SP 800-232), or all, chosen for each message.",
-            unit: "",
-            kind: ParamKind::Choice(&["ascon128", "ascon128a", "ascon-aead128", "all"]),
-            default: Setting::Choice("ascon-aead128"),
-        }],
-        build: ascon_aead,
+        summary: "Ascon authenticated encryption and decryption.",
+        params: &[VARIANT, ROUNDS, STREAM_WIDTH],
+        check: ascon_check,
+        build: |params| ascon(params, 0, false),
+    },
+    Top {
+        name: "ascon_axis",
+        block: "mpe/ascon/ascon_axis",
+        summary: "The Ascon core with AXI4-Stream ports, with or without a buffer for unverified plaintext.",
+        params: &[
+            VARIANT,
+            ROUNDS,
+            STREAM_WIDTH,
+            ParamSpec {
+                name: "hold_depth",
+                doc: "Depth of the buffer that holds plaintext until it is verified; 0: no buffer.",
+                unit: "beat",
+                kind: ParamKind::OneOf(&[0, 16, 64, 256, 1024]),
+                default: Setting::Int(0),
+            },
+        ],
+        check: ascon_check,
+        build: |params| ascon(params, int(params, "hold_depth"), true),
+    },
+    Top {
+        name: "ascon_hold",
+        block: "mpe/ascon/ascon_hold",
+        summary: "The Ascon core with a buffer that releases no unverified plaintext.",
+        params: &[
+            VARIANT,
+            ROUNDS,
+            STREAM_WIDTH,
+            ParamSpec {
+                name: "hold_depth",
+                doc: "Depth of the buffer that holds plaintext until it is verified.",
+                unit: "beat",
+                kind: ParamKind::OneOf(&[16, 64, 256, 1024]),
+                default: Setting::Int(64),
+            },
+        ],
+        check: ascon_check,
+        build: |params| ascon(params, int(params, "hold_depth"), false),
     },
     Top {
         name: "deny_counter",
@@ -130,18 +186,109 @@ pub static TOPS: &[Top] = &[
             kind: ParamKind::Int { min: 1, max: 32 },
             default: Setting::Int(8),
         }],
+        check: |_| Ok(()),
         build: deny_counter,
     },
 ];
 
-fn ascon_aead(params: &Params) -> Box<dyn Block> {
-    match params["variant"] {
-        Setting::Choice("ascon128") => wired::<AsconAead<0>>(),
-        Setting::Choice("ascon128a") => wired::<AsconAead<1>>(),
-        Setting::Choice("ascon-aead128") => wired::<AsconAead<2>>(),
-        Setting::Choice("all") => wired::<AsconAead<3>>(),
-        other => unreachable!("the configuration has let the variant {other} pass"),
+const VARIANT: ParamSpec = ParamSpec {
+    name: "variant",
+    doc: "Algorithm: Ascon-128 or Ascon-128a (v1.2), Ascon-AEAD128 (NIST SP 800-232), or all, chosen for each message.",
+    unit: "",
+    kind: ParamKind::Choice(ASCON_VARIANTS),
+    default: Setting::Choice("ascon-aead128"),
+};
+
+const ROUNDS: ParamSpec = ParamSpec {
+    name: "rounds",
+    doc: "Rounds in a cycle: ascon128 1, 2, 3, 6; ascon128a and ascon-aead128 1, 2, 4; all 1, 2.",
+    unit: "",
+    kind: ParamKind::OneOf(&[1, 2, 3, 4, 6]),
+    default: Setting::Int(1),
+};
+
+const STREAM_WIDTH: ParamSpec = ParamSpec {
+    name: "stream_width",
+    doc: "Width of a beat on every stream; 128 only for ascon128a and ascon-aead128.",
+    unit: "bit",
+    kind: ParamKind::OneOf(&[32, 64, 128]),
+    default: Setting::Int(64),
+};
+
+/// Names of the variants; the place is the core's VARIANT.
+const ASCON_VARIANTS: &[&str] = &["ascon128", "ascon128a", "ascon-aead128", "all"];
+
+fn int(params: &Params, name: &str) -> u64 {
+    match params[name] {
+        Setting::Int(value) => value,
+        Setting::Choice(_) => unreachable!("the configuration has let a name pass for a number"),
     }
+}
+
+fn ascon_setting(params: &Params) -> settings::Setting {
+    let variant = ASCON_VARIANTS
+        .iter()
+        .position(|name| params["variant"] == Setting::Choice(name));
+    settings::Setting {
+        variant: variant.expect("the configuration lets only known variants pass"),
+        rounds: int(params, "rounds") as usize,
+        width: int(params, "stream_width") as usize,
+    }
+}
+
+fn ascon_check(params: &Params) -> Result<(), Refusal> {
+    let setting = ascon_setting(params);
+    if settings::SETTINGS.contains(&setting) {
+        return Ok(());
+    }
+    let variant = ASCON_VARIANTS[setting.variant];
+    let legal = |with: &dyn Fn(&settings::Setting) -> bool,
+                 value: fn(&settings::Setting) -> usize| {
+        let of_variant = settings::SETTINGS
+            .iter()
+            .filter(|s| s.variant == setting.variant);
+        of_variant
+            .filter(|s| with(s))
+            .map(value)
+            .sorted()
+            .dedup()
+            .join(", ")
+    };
+    let rounds = legal(&|_| true, |s| s.rounds);
+    let fits = |s: &settings::Setting| s.variant == setting.variant && s.rounds == setting.rounds;
+    if !settings::SETTINGS.iter().any(fits) {
+        let permutations = match setting.variant {
+            0 => "permutations of 12 and 6 rounds",
+            3 => "permutations of 12, 8 and 6 rounds",
+            _ => "permutations of 12 and 8 rounds",
+        };
+        return Err(Refusal {
+            parameter: "rounds",
+            reason: format!(
+                "{variant} has {permutations}, of which {} rounds a cycle are no whole part; set it to one of {rounds}",
+                setting.rounds
+            ),
+        });
+    }
+    let widths = legal(&|_| true, |s| s.width);
+    Err(Refusal {
+        parameter: "stream_width",
+        reason: format!(
+            "a block of ascon128 has 64 bits, so {variant} cannot take beats of {} bits; set it to one of {widths}",
+            setting.width
+        ),
+    })
+}
+
+fn ascon(params: &Params, hold_depth: u64, axis: bool) -> Box<dyn Block> {
+    let around = settings::Around {
+        hold_depth: hold_depth as usize,
+        axis,
+    };
+    let mut block = settings::core(ascon_setting(params), around)
+        .expect("the configuration lets only legal settings pass");
+    block.connect_all();
+    block
 }
 
 fn deny_counter(params: &Params) -> Box<dyn Block> {
@@ -174,10 +321,16 @@ pub struct BlockInfo {
 pub fn blocks() -> Vec<BlockInfo> {
     let modules = [
         DenyCounter::<8>::describe(),
-        AsconAead::<2>::describe(),
+        AsconAead::<2, 1, 64, 8>::describe(),
+        AsconAxis::<2, 1, 64, 8>::describe(),
+        AsconAxisHold::<2, 1, 64, 8, 6, 7>::describe(),
+        AsconHold::<2, 1, 64, 8, 6, 7>::describe(),
+        AsconKey::<64>::describe(),
+        HoldBuffer::<64, 8, 6, 7>::describe(),
         AsconRound::describe(),
-        ByteLanes::describe(),
-        ByteOrder::<2>::describe(),
+        AsconWord::describe(),
+        ByteLanes::<64, 8>::describe(),
+        ByteOrder::<2, 64>::describe(),
         Fifo::<Bits<8>, 2, 3>::describe(),
         SkidBuffer::<Bits<8>>::describe(),
     ];
@@ -278,6 +431,7 @@ mod tests {
                     (ParamKind::Int { min, max }, Setting::Int(value)) => {
                         (*min..=*max).contains(&value)
                     }
+                    (ParamKind::OneOf(values), Setting::Int(value)) => values.contains(&value),
                     (ParamKind::Choice(names), Setting::Choice(name)) => names.contains(&name),
                     _ => false,
                 };
@@ -286,24 +440,44 @@ mod tests {
         }
     }
 
+    /// Every combination of values.
+    fn combinations(top: &Top) -> Vec<Params> {
+        let values = |spec: &'static ParamSpec| -> Vec<(&'static str, Setting)> {
+            let values: Vec<Setting> = match spec.kind {
+                ParamKind::Int { min, max } => (min..=max).map(Setting::Int).collect(),
+                ParamKind::OneOf(values) => values.iter().copied().map(Setting::Int).collect(),
+                ParamKind::Choice(names) => names.iter().copied().map(Setting::Choice).collect(),
+            };
+            values.into_iter().map(|value| (spec.name, value)).collect()
+        };
+        let sets = top.params.iter().map(values).multi_cartesian_product();
+        sets.map(|set| set.into_iter().collect()).collect()
+    }
+
     #[test]
-    fn every_value_of_every_parameter_builds() {
+    fn every_legal_combination_builds_and_every_other_is_refused_with_a_reason() {
         for top in TOPS {
-            for spec in top.params {
-                let values: Vec<Setting> = match spec.kind {
-                    ParamKind::Int { min, max } => (min..=max).map(Setting::Int).collect(),
-                    ParamKind::Choice(names) => {
-                        names.iter().copied().map(Setting::Choice).collect()
+            for params in combinations(top) {
+                match top.check(&params) {
+                    Ok(()) => drop(top.build(&params)),
+                    Err(refusal) => {
+                        assert!(top.param(refusal.parameter).is_some(), "{refusal:?}");
+                        assert!(refusal.reason.contains("set it to"), "{refusal:?}");
                     }
-                };
-                for value in values {
-                    let defaults = top.params.iter().map(|spec| (spec.name, spec.default));
-                    let mut params: Params = defaults.collect();
-                    params.insert(spec.name, value);
-                    top.build(&params);
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_ascon_core_has_thirty_settings() {
+        let top = Top::find("ascon_aead").unwrap();
+        let legal = combinations(top)
+            .iter()
+            .filter(|p| top.check(p).is_ok())
+            .count();
+        assert_eq!(legal, settings::SETTINGS.len());
+        assert_eq!(legal, 30);
     }
 
     #[test]

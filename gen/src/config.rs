@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 use thiserror::Error;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 const KEYS: [&str; 5] = ["name", "top", "reset", "clock_mhz", "parameters"];
 const RESETS: [(&str, ResetKind); 2] = [("async", ResetKind::Async), ("sync", ResetKind::Sync)];
@@ -199,6 +199,16 @@ pub enum Problem {
         found: String,
     },
 
+    #[error("\"{key}\" must be one of {known}, found {found}")]
+    NotListed {
+        key: &'static str,
+        known: String,
+        found: String,
+    },
+
+    #[error("\"{key}\" does not go with the other parameters: {reason}")]
+    Refused { key: &'static str, reason: String },
+
     #[error("unknown value \"{found}\" of \"{key}\"{}; known values: {known}", did_you_mean(.nearest))]
     UnknownChoice {
         key: &'static str,
@@ -380,12 +390,38 @@ fn parameters(table: &DeTable<'_>, top: &'static Top) -> Result<Params, Located>
         })?;
         params.insert(spec.name, setting(spec, &given[key])?);
     }
+    top.check(&params).map_err(|refusal| {
+        // The parameter as written; if it has its default, the section that lacks it.
+        let written = given
+            .iter()
+            .find(|(key, _)| key.get_ref() == refusal.parameter);
+        let offset = written.map_or(value.span().start, |(_, value)| value.span().start);
+        let problem = Problem::Refused {
+            key: refusal.parameter,
+            reason: refusal.reason,
+        };
+        at(offset, problem)
+    })?;
     Ok(params)
 }
 
 fn setting(spec: &'static ParamSpec, value: &Spanned<DeValue<'_>>) -> Result<Setting, Located> {
     match spec.kind {
         ParamKind::Choice(names) => choice(spec.name, names, value).map(Setting::Choice),
+        ParamKind::OneOf(values) => {
+            let number = number(spec.name, value)?;
+            match u64::from_str_radix(number.as_str(), number.radix()) {
+                Ok(number) if values.contains(&number) => Ok(Setting::Int(number)),
+                _ => {
+                    let problem = Problem::NotListed {
+                        key: spec.name,
+                        known: values.iter().join(", "),
+                        found: number.to_string(),
+                    };
+                    Err(at(value.span().start, problem))
+                }
+            }
+        }
         ParamKind::Int { min, max } => {
             whole_number(spec.name, min, max, &units(spec.unit), value).map(Setting::Int)
         }
@@ -400,9 +436,7 @@ fn whole_number(
     unit: &str,
     value: &Spanned<DeValue<'_>>,
 ) -> Result<u64, Located> {
-    let Some(number) = value.get_ref().as_integer() else {
-        return Err(wrong_type(key, "a whole number", value));
-    };
+    let number = number(key, value)?;
     match u64::from_str_radix(number.as_str(), number.radix()) {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
         _ => {
@@ -416,6 +450,14 @@ fn whole_number(
             Err(at(value.span().start, problem))
         }
     }
+}
+
+fn number<'t, 'i>(
+    key: &str,
+    value: &'t Spanned<DeValue<'i>>,
+) -> Result<&'t DeInteger<'i>, Located> {
+    let number = value.get_ref().as_integer();
+    number.ok_or_else(|| wrong_type(key, "a whole number", value))
 }
 
 /// A unit behind a number: ` bits`.
@@ -526,11 +568,11 @@ mod tests {
             ),
             (
                 "",
-                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: ascon_aead, deny_counter",
+                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: ascon_aead, ascon_axis, ascon_hold, deny_counter",
             ),
             (
                 "top = \"denycounter\"",
-                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: ascon_aead, deny_counter",
+                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: ascon_aead, ascon_axis, ascon_hold, deny_counter",
             ),
             (
                 "top = \"deny_counter\"\n[parameters]\nwidht = 8",

@@ -201,7 +201,7 @@ fn synchronous_reset_and_locators() {
 #[test]
 fn ascon() {
     pin_top("ascon_round", &AsconRound::default());
-    pin_top("ascon_aead128", &AsconAead::<2>::default());
+    pin_top("ascon_aead128", &AsconAead::<2, 1, 64, 8>::default());
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn equal_sub_modules_are_emitted_once_and_files_are_in_dependency_order() {
 fn a_second_run_gives_the_same_bytes() {
     assert_eq!(good(&Zoo::<0>::default()), good(&Zoo::<0>::default()));
     assert_eq!(
-        good(&AsconAead::<3>::default()),
-        good(&AsconAead::<3>::default())
+        good(&AsconAead::<3, 1, 64, 8>::default()),
+        good(&AsconAead::<3, 1, 64, 8>::default())
     );
 }

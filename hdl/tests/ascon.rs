@@ -178,18 +178,14 @@ impl Algorithm {
     }
 
     /// The formula of the core's documentation, for encryption.
-    fn cycles(&self, ad: usize, text: usize) -> usize {
-        let words = |n: usize| if n % 16 > 8 { 2 } else { 1 };
-        if self.rate == 8 {
-            29 + if ad == 0 { 1 } else { 7 * (ad / 8 + 1) } + 7 * (text / 8)
-        } else {
-            let ad = if ad == 0 {
-                1
-            } else {
-                10 * (ad / 16) + 8 + words(ad)
-            };
-            28 + ad + 10 * (text / 16) + words(text)
-        }
+    fn cycles(&self, rounds: usize, width: usize, ad: usize, text: usize) -> usize {
+        let beats = self.rate * 8 / width;
+        let block = beats + self.rounds / rounds;
+        let ad = match ad {
+            0 => 1,
+            _ => block * (ad / self.rate + 1),
+        };
+        2 * 128 / width + 24 / rounds + 1 + ad + block * (text / self.rate) + beats
     }
 }
 
@@ -214,20 +210,30 @@ impl Random {
 }
 
 /// A beat: data, strobes, last.
-type Beat = (u64, u64, bool);
+type Beat = (u128, u64, bool);
 
-fn beats(bytes: &[u8], extra_empty_beat: bool) -> VecDeque<Beat> {
+/// The bytes as a number, byte 0 lowest; absent bytes are garbage.
+fn number(chunk: &[u8]) -> u128 {
+    let mut data = [0x5a; 16];
+    data[..chunk.len()].copy_from_slice(chunk);
+    u128::from_le_bytes(data)
+}
+
+fn bits_of<const W: usize>(value: u128) -> Bits<W> {
+    let high = bits::<128>((value >> 64) as u64) << 64;
+    bit_cast::<W, 128>(high | bits::<128>(value as u64))
+}
+
+fn value_of<const W: usize>(value: Bits<W>) -> u128 {
+    let value = bit_cast::<128, W>(value);
+    let half = |shift: u64| u128::from(bit_cast::<64, 128>(value >> shift).to_u64());
+    half(64) << 64 | half(0)
+}
+
+fn beats(size: usize, bytes: &[u8], extra_empty_beat: bool) -> VecDeque<Beat> {
     let mut beats: VecDeque<Beat> = bytes
-        .chunks(8)
-        .map(|chunk| {
-            let mut data = [0x5a; 8];
-            data[..chunk.len()].copy_from_slice(chunk);
-            (
-                u64::from_le_bytes(data),
-                (1 << chunk.len()) - 1,
-                chunk.len() < 8,
-            )
-        })
+        .chunks(size)
+        .map(|chunk| (number(chunk), (1 << chunk.len()) - 1, chunk.len() < size))
         .collect();
     match beats.back_mut() {
         Some(last) if last.2 => {}
@@ -251,7 +257,7 @@ struct Outcome {
 #[derive(Default)]
 struct Secrets {
     scopes: Vec<String>,
-    not_zero: Vec<String>,
+    not_zero: Vec<(String, String)>,
 }
 
 impl Probe for Secrets {
@@ -261,9 +267,12 @@ impl Probe for Secrets {
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
         let scope = self.scopes.last().unwrap();
-        let secret = ["key0", "key1", "x0", "x1", "x2", "x3", "x4"].contains(&scope.as_str());
-        if secret && name == "q" && format!("{:x}", signal.verilog()) != "64'h0" {
-            self.not_zero.push(scope.clone());
+        let block = &self.scopes[self.scopes.len().saturating_sub(2)];
+        let secret = ["key_reg", "x0", "x1", "x2", "x3", "x4"].contains(&block.as_str());
+        let register = ["key", "word"].contains(&scope.as_str());
+        let value = format!("{:x}", signal.verilog());
+        if secret && register && name == "q" && !value.ends_with("'h0") {
+            self.not_zero.push((block.clone(), value));
         }
     }
 
@@ -272,16 +281,18 @@ impl Probe for Secrets {
     }
 }
 
-struct Bench<const VARIANT: usize> {
-    uut: AsconAead<VARIANT>,
+struct Bench<const VARIANT: usize, const ROUNDS: usize, const W: usize, const S: usize> {
+    uut: AsconAead<VARIANT, ROUNDS, W, S>,
     random: Random,
     /// A stream stalls in `stall` of 8 cycles.
     stall: u64,
 }
 
-impl<const VARIANT: usize> Bench<VARIANT> {
+impl<const VARIANT: usize, const ROUNDS: usize, const W: usize, const S: usize>
+    Bench<VARIANT, ROUNDS, W, S>
+{
     fn new() -> Self {
-        let mut uut = AsconAead::<VARIANT>::default();
+        let mut uut = AsconAead::<VARIANT, ROUNDS, W, S>::default();
         uut.clk_i.connect();
         uut.rst_ni.connect();
         uut.clear_i.connect();
@@ -339,17 +350,23 @@ impl<const VARIANT: usize> Bench<VARIANT> {
         offered || self.random.below(8) >= self.stall
     }
 
-    /// Registers of key and state that are not zero.
-    fn secrets(&self) -> Vec<String> {
+    /// Registers of key and state that are not zero, with their values.
+    fn secret_values(&self) -> Vec<(String, String)> {
         let mut secrets = Secrets::default();
         self.uut.accept("uut", &mut secrets);
         secrets.not_zero
     }
 
+    /// Registers of key and state that are not zero.
+    fn secrets(&self) -> Vec<String> {
+        let values = self.secret_values().into_iter();
+        values.map(|(name, _)| name).collect()
+    }
+
     fn load_key(&mut self, key: &[u8]) {
-        for half in key.chunks(8) {
+        for beat in key.chunks(S) {
             self.uut.key_valid_i.next = true;
-            self.uut.key_data_i.next = u64::from_le_bytes(half.try_into().unwrap()).into();
+            self.uut.key_data_i.next = bits_of(number(beat));
             self.settle();
             assert!(self.uut.key_ready_o.val());
             self.edge();
@@ -369,17 +386,12 @@ impl<const VARIANT: usize> Bench<VARIANT> {
         expected_tag: Option<&[u8]>,
         limit: usize,
     ) -> Outcome {
-        let words = |bytes: &[u8]| -> VecDeque<u64> {
-            bytes
-                .chunks(8)
-                .map(|half| u64::from_le_bytes(half.try_into().unwrap()))
-                .collect()
-        };
+        let words = |bytes: &[u8]| -> VecDeque<u128> { bytes.chunks(S).map(number).collect() };
         let (mut nonce, mut ad, mut text) = (words(nonce), ad, text);
         let mut expected = words(expected_tag.unwrap_or(&[]));
         let mut outcome = Outcome::default();
         let mut offered = [false; 4];
-        let mut held: Option<Vec<u64>> = None;
+        let mut held: Option<Vec<u128>> = None;
         while outcome.cycles < limit {
             offered[0] = !nonce.is_empty() && self.offer(offered[0]);
             offered[1] = !ad.is_empty() && self.offer(offered[1]);
@@ -387,22 +399,22 @@ impl<const VARIANT: usize> Bench<VARIANT> {
             offered[3] = !expected.is_empty() && self.offer(offered[3]);
             let uut = &mut self.uut;
             uut.nonce_valid_i.next = offered[0];
-            uut.nonce_data_i.next = nonce.front().copied().unwrap_or(0).into();
-            uut.nonce_decrypt_i.next = expected_tag.is_some() && nonce.len() == 2;
-            uut.nonce_variant_i.next = if nonce.len() == 2 { variant } else { 3 }.into();
+            uut.nonce_data_i.next = bits_of(nonce.front().copied().unwrap_or(0));
+            uut.nonce_decrypt_i.next = expected_tag.is_some() && nonce.len() == 16 / S;
+            uut.nonce_variant_i.next = if nonce.len() == 16 / S { variant } else { 3 }.into();
             // Garbage where nothing is offered.
-            let (data, strb, last) = ad.front().copied().unwrap_or((77, 0xff, true));
+            let (data, strb, last) = ad.front().copied().unwrap_or((77, u64::MAX, true));
             uut.ad_valid_i.next = offered[1];
-            uut.ad_data_i.next = data.into();
-            uut.ad_strb_i.next = strb.into();
+            uut.ad_data_i.next = bits_of(data);
+            uut.ad_strb_i.next = bits_of(strb.into());
             uut.ad_last_i.next = last;
-            let (data, strb, last) = text.front().copied().unwrap_or((88, 0xff, true));
+            let (data, strb, last) = text.front().copied().unwrap_or((88, u64::MAX, true));
             uut.text_valid_i.next = offered[2];
-            uut.text_data_i.next = data.into();
-            uut.text_strb_i.next = strb.into();
+            uut.text_data_i.next = bits_of(data);
+            uut.text_strb_i.next = bits_of(strb.into());
             uut.text_last_i.next = last;
             uut.exp_valid_i.next = offered[3];
-            uut.exp_data_i.next = expected.front().copied().unwrap_or(99).into();
+            uut.exp_data_i.next = bits_of(expected.front().copied().unwrap_or(99));
             let (out, tag, verdict) = (self.offer(false), self.offer(false), self.offer(false));
             self.uut.out_ready_i.next = out;
             self.uut.tag_ready_i.next = tag;
@@ -411,10 +423,10 @@ impl<const VARIANT: usize> Bench<VARIANT> {
 
             let uut = &self.uut;
             let now = vec![
-                uut.out_data_o.val().to_u64(),
-                uut.out_strb_o.val().to_u64(),
+                value_of(uut.out_data_o.val()),
+                value_of(uut.out_strb_o.val()),
                 uut.out_last_o.val().into(),
-                uut.tag_data_o.val().to_u64(),
+                value_of(uut.tag_data_o.val()),
                 uut.verdict_ok_o.val().into(),
             ];
             let valid = uut.out_valid_o.val() || uut.tag_valid_o.val() || uut.verdict_valid_o.val();
@@ -424,8 +436,11 @@ impl<const VARIANT: usize> Bench<VARIANT> {
             }
             let mut finished = false;
             if uut.out_valid_o.val() {
-                let (data, strb) = (uut.out_data_o.val().to_u64(), uut.out_strb_o.val().to_u64());
-                for i in 0..8 {
+                let (data, strb) = (
+                    value_of(uut.out_data_o.val()),
+                    value_of(uut.out_strb_o.val()),
+                );
+                for i in 0..S {
                     let byte = (data >> (8 * i)) as u8;
                     if strb >> i & 1 == 0 {
                         assert_eq!(byte, 0, "absent bytes are zero");
@@ -437,9 +452,8 @@ impl<const VARIANT: usize> Bench<VARIANT> {
                 assert_eq!(uut.text_ready_o.val(), out);
             }
             if uut.tag_valid_o.val() && tag {
-                outcome
-                    .tag
-                    .extend(uut.tag_data_o.val().to_u64().to_le_bytes());
+                let beat = value_of(uut.tag_data_o.val()).to_le_bytes();
+                outcome.tag.extend(&beat[..S]);
                 finished = outcome.tag.len() == 16;
             }
             if uut.verdict_valid_o.val() {
@@ -489,8 +503,8 @@ impl<const VARIANT: usize> Bench<VARIANT> {
         let outcome = self.message(
             algorithm.variant,
             &case.nonce,
-            beats(&case.ad, false),
-            beats(&case.plain, false),
+            beats(S, &case.ad, false),
+            beats(S, &case.plain, false),
             None,
             10_000,
         );
@@ -498,7 +512,7 @@ impl<const VARIANT: usize> Bench<VARIANT> {
         assert_eq!(outcome.tag, case.tag);
         assert_eq!(outcome.out_last, 1);
         assert!(!self.uut.busy_o.val() && self.uut.key_loaded_o.val());
-        assert_eq!(self.secrets(), ["key0", "key1"]);
+        assert_eq!(self.secrets(), ["key_reg"]);
         outcome
     }
 
@@ -506,8 +520,8 @@ impl<const VARIANT: usize> Bench<VARIANT> {
         let outcome = self.message(
             algorithm.variant,
             &case.nonce,
-            beats(&case.ad, false),
-            beats(&case.cipher, false),
+            beats(S, &case.ad, false),
+            beats(S, &case.cipher, false),
             Some(&case.tag),
             10_000,
         );
@@ -521,7 +535,7 @@ impl<const VARIANT: usize> Bench<VARIANT> {
         let opened = self.open(algorithm, case);
         assert_eq!(opened.verdict, Some(true));
         if self.stall == 0 {
-            let cycles = algorithm.cycles(case.ad.len(), case.plain.len());
+            let cycles = algorithm.cycles(ROUNDS, W, case.ad.len(), case.plain.len());
             assert_eq!((sealed.cycles, opened.cycles), (cycles, cycles + 1));
         }
     }
@@ -595,41 +609,68 @@ fn round_meets_the_known_answers() {
     assert_eq!(entries, 9);
 }
 
-fn core_meets_known_answers<const VARIANT: usize>(algorithms: &[Algorithm]) {
-    let mut bench = Bench::<VARIANT>::new();
+fn core_meets_known_answers<
+    const VARIANT: usize,
+    const ROUNDS: usize,
+    const W: usize,
+    const S: usize,
+>(
+    algorithms: &[Algorithm],
+    counts: impl Iterator<Item = usize> + Clone,
+) {
+    let mut bench = Bench::<VARIANT, ROUNDS, W, S>::new();
     for algorithm in algorithms {
         let cases = known_answers(algorithm.file);
         bench.load_key(&cases[0].key);
-        for count in (0..40).chain((540..580).step_by(3)).chain(1056..1089) {
+        for count in counts.clone() {
             bench.both_ways(algorithm, &cases[count]);
         }
     }
 }
 
+/// Short messages, each length of associated data and of text around a block.
+fn many() -> impl Iterator<Item = usize> + Clone {
+    (0..40).chain((540..580).step_by(3)).chain(1056..1089)
+}
+
+/// A few of each.
+fn few() -> impl Iterator<Item = usize> + Clone {
+    (0..1089).step_by(67).chain([1088])
+}
+
 #[test]
 fn ascon_128_meets_known_answers() {
-    core_meets_known_answers::<0>(&ALGORITHMS[0..1]);
+    core_meets_known_answers::<0, 1, 64, 8>(&ALGORITHMS[0..1], many());
+    core_meets_known_answers::<0, 2, 32, 4>(&ALGORITHMS[0..1], few());
+    core_meets_known_answers::<0, 3, 64, 8>(&ALGORITHMS[0..1], few());
+    core_meets_known_answers::<0, 6, 32, 4>(&ALGORITHMS[0..1], few());
 }
 
 #[test]
 fn ascon_128a_meets_known_answers() {
-    core_meets_known_answers::<1>(&ALGORITHMS[1..2]);
+    core_meets_known_answers::<1, 1, 64, 8>(&ALGORITHMS[1..2], many());
+    core_meets_known_answers::<1, 2, 32, 4>(&ALGORITHMS[1..2], few());
+    core_meets_known_answers::<1, 4, 128, 16>(&ALGORITHMS[1..2], few());
 }
 
 #[test]
 fn ascon_aead128_meets_known_answers() {
-    core_meets_known_answers::<2>(&ALGORITHMS[2..3]);
+    core_meets_known_answers::<2, 1, 64, 8>(&ALGORITHMS[2..3], many());
+    core_meets_known_answers::<2, 1, 32, 4>(&ALGORITHMS[2..3], few());
+    core_meets_known_answers::<2, 2, 128, 16>(&ALGORITHMS[2..3], few());
+    core_meets_known_answers::<2, 4, 64, 8>(&ALGORITHMS[2..3], few());
 }
 
 #[test]
 fn core_of_all_variants_meets_known_answers() {
-    core_meets_known_answers::<3>(&ALGORITHMS);
+    core_meets_known_answers::<3, 1, 64, 8>(&ALGORITHMS, few());
+    core_meets_known_answers::<3, 2, 32, 4>(&ALGORITHMS, few());
 }
 
 #[test]
 fn long_message_takes_ten_cycles_per_sixteen_bytes() {
     let algorithm = &ALGORITHMS[2];
-    let mut bench = Bench::<2>::new();
+    let mut bench = Bench::<2, 1, 64, 8>::new();
     let key = bench.random.bytes(16);
     bench.load_key(&key);
     let mut cycles = Vec::new();
@@ -639,12 +680,12 @@ fn long_message_takes_ten_cycles_per_sixteen_bytes() {
         let case = algorithm.seal(&key, &nonce, &[], &plain);
         cycles.push(bench.seal(algorithm, &case).cycles);
     }
-    assert_eq!(cycles, [30 + 640, 30 + 650]);
+    assert_eq!(cycles, [4 + 24 + 1 + 1 + 640 + 2, 4 + 24 + 1 + 1 + 650 + 2]);
 }
 
 #[test]
 fn stalls_change_nothing() {
-    let mut bench = Bench::<3>::new();
+    let mut bench = Bench::<3, 1, 64, 8>::new();
     for run in 0..120 {
         bench.stall = run % 7;
         let algorithm = &ALGORITHMS[bench.random.below(3) as usize];
@@ -661,7 +702,7 @@ fn stalls_change_nothing() {
 
 #[test]
 fn stream_may_end_with_an_empty_beat() {
-    let mut bench = Bench::<3>::new();
+    let mut bench = Bench::<3, 1, 64, 8>::new();
     for algorithm in &ALGORITHMS {
         for (ad, text) in [(8, 8), (16, 16), (24, 0), (0, 24), (32, 40)] {
             let [key, nonce] = [(); 2].map(|()| bench.random.bytes(16));
@@ -671,8 +712,8 @@ fn stream_may_end_with_an_empty_beat() {
             let outcome = bench.message(
                 algorithm.variant,
                 &nonce,
-                beats(&ad, true),
-                beats(&plain, true),
+                beats(8, &ad, true),
+                beats(8, &plain, true),
                 None,
                 10_000,
             );
@@ -685,15 +726,15 @@ fn stream_may_end_with_an_empty_beat() {
 #[test]
 fn gap_in_the_strobes_shows_no_state() {
     let algorithm = &ALGORITHMS[2];
-    let mut bench = Bench::<2>::new();
+    let mut bench = Bench::<2, 1, 64, 8>::new();
     let [key, nonce] = [(); 2].map(|()| bench.random.bytes(16));
     bench.load_key(&key);
     let plain: Vec<u8> = (1..=11).collect();
     let case = algorithm.seal(&key, &nonce, &[], &plain);
-    let first = u64::from_le_bytes(plain[..8].try_into().unwrap());
+    let first = number(&plain[..8]);
     // Byte 4 lies above a gap and does not count.
     let text = [(first, 0xff, false), (0xee_440b_0a09, 0b1_0111, true)];
-    let outcome = bench.message(2, &nonce, beats(&[], false), text.into(), None, 1000);
+    let outcome = bench.message(2, &nonce, beats(8, &[], false), text.into(), None, 1000);
     assert_eq!((outcome.output, outcome.tag), (case.cipher, case.tag));
 
     // Bytes absent from a beat that is not the last are plaintext zeros that are not output.
@@ -703,10 +744,10 @@ fn gap_in_the_strobes_shows_no_state() {
     let case = algorithm.seal(&key, &nonce, &[], &plain);
     let output = [&case.cipher[..3], &case.cipher[8..]].concat();
     let text = [
-        (u64::MAX << 24 | 0x090807, 0b111, false),
-        beats(&[5; 8], false)[0],
+        (u128::MAX << 24 | 0x090807, 0b111, false),
+        beats(8, &[5; 8], false)[0],
     ];
-    let outcome = bench.message(2, &nonce, beats(&[], false), text.into(), None, 1000);
+    let outcome = bench.message(2, &nonce, beats(8, &[], false), text.into(), None, 1000);
     assert_eq!((&outcome.output, outcome.tag), (&output, case.tag));
 }
 
@@ -714,7 +755,7 @@ fn gap_in_the_strobes_shows_no_state() {
 fn wrong_tag_clears_the_key() {
     for bit in [0, 63, 64, 127] {
         let algorithm = &ALGORITHMS[1];
-        let mut bench = Bench::<3>::new();
+        let mut bench = Bench::<3, 1, 64, 8>::new();
         let [key, nonce] = [(); 2].map(|()| bench.random.bytes(16));
         let plain = bench.random.bytes(20);
         bench.load_key(&key);
@@ -738,7 +779,7 @@ fn wrong_tag_clears_the_key() {
 }
 
 fn refuses<const VARIANT: usize>(variants: &[u64], algorithm: &Algorithm) {
-    let mut bench = Bench::<VARIANT>::new();
+    let mut bench = Bench::<VARIANT, 1, 64, 8>::new();
     let case = known_answers(algorithm.file)[700].clone();
     bench.load_key(&case.key);
     for &variant in variants {
@@ -770,9 +811,9 @@ fn variant_the_core_lacks_is_refused() {
 fn clear_abandons_the_message_and_the_key() {
     let algorithm = &ALGORITHMS[0];
     let case = known_answers(algorithm.file)[1000].clone();
-    let mut bench = Bench::<3>::new();
+    let mut bench = Bench::<3, 1, 64, 8>::new();
     for decrypt in [false, true] {
-        let whole = algorithm.cycles(case.ad.len(), case.plain.len()) + usize::from(decrypt);
+        let whole = algorithm.cycles(1, 64, case.ad.len(), case.plain.len()) + usize::from(decrypt);
         for cycles in 0..whole {
             bench.load_key(&case.key);
             let (text, tag) = if decrypt {
@@ -780,7 +821,7 @@ fn clear_abandons_the_message_and_the_key() {
             } else {
                 (&case.plain, None)
             };
-            let (ad, text) = (beats(&case.ad, false), beats(text, false));
+            let (ad, text) = (beats(8, &case.ad, false), beats(8, text, false));
             bench.message(0, &case.nonce, ad, text, tag, cycles);
             let uut = &mut bench.uut;
             uut.clear_i.next = true;
@@ -818,7 +859,7 @@ fn clear_abandons_the_message_and_the_key() {
 fn half_a_key_is_never_used() {
     let algorithm = &ALGORITHMS[2];
     let case = known_answers(algorithm.file)[5].clone();
-    let mut bench = Bench::<2>::new();
+    let mut bench = Bench::<2, 1, 64, 8>::new();
     bench.load_key(&case.key);
     // A key beat goes before a nonce beat of the same cycle, and unloads the old key.
     bench.uut.key_valid_i.next = true;
@@ -829,7 +870,11 @@ fn half_a_key_is_never_used() {
     assert!(bench.uut.key_ready_o.val() && !bench.uut.nonce_ready_o.val());
     bench.edge();
     bench.uut.key_valid_i.next = false;
-    assert_eq!(bench.secrets(), ["key0"]);
+    let only_the_new_half = format!("128'h{}{:016x}", "f".repeat(16), 0);
+    assert_eq!(
+        bench.secret_values(),
+        [("key_reg".into(), only_the_new_half)]
+    );
     for _ in 0..3 {
         bench.settle();
         assert!(!bench.uut.key_loaded_o.val() && !bench.uut.nonce_ready_o.val());

@@ -1,10 +1,10 @@
 //! The builds of the Ascon core, and what its documentation promises.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pimtee_gen::sv::{Emitted, ResetKind};
-use pimtee_hdl::mpe::ascon::AsconAead;
+use pimtee_hdl::mpe::ascon::settings::{self, Around, SETTINGS, Setting};
 use pimtee_hdl::rust_hdl::core::prelude::Block;
 use pimtee_sim::driver::ascon::{AsconDriver, RtlAscon, Stalls, core_build};
 use pimtee_sim::golden::ascon::Variant;
@@ -14,6 +14,12 @@ use crate::{Outcome, Run, emitted, source};
 
 /// Name of the top module in every build, which `sva/ascon_streams.sv` binds to.
 pub const TOP: &str = "ascon_aead";
+
+/// Nothing around the core.
+pub const BARE: Around = Around {
+    hold_depth: 0,
+    axis: false,
+};
 
 /// Kinds of builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,36 +33,46 @@ pub enum Build {
 /// The core to run `variant` on.
 pub fn core(build: Build, variant: Variant) -> Core {
     match build {
-        Build::Fixed => Core::Fixed(variant),
-        Build::Selectable => Core::Selectable,
+        Build::Fixed => Core::fixed(variant),
+        Build::Selectable => Core::SELECTABLE,
     }
 }
 
-/// Variants a core is built for.
+/// A build of the core: its variants, rounds a cycle and width of a beat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Core {
-    /// One.
-    Fixed(Variant),
-    /// All, chosen for each message.
-    Selectable,
-}
+pub struct Core(pub Setting);
 
 impl Core {
-    /// Every build.
-    pub const ALL: [Core; 4] = [
-        Core::Fixed(Variant::Ascon128),
-        Core::Fixed(Variant::Ascon128a),
-        Core::Fixed(Variant::AsconAead128),
-        Core::Selectable,
-    ];
+    /// For one variant, one round a cycle, 64-bit streams.
+    pub const fn fixed(variant: Variant) -> Core {
+        Core(Setting {
+            variant: variant as usize,
+            rounds: 1,
+            width: 64,
+        })
+    }
 
-    fn block(self) -> Box<dyn Block> {
-        match self {
-            Core::Fixed(Variant::Ascon128) => Box::new(AsconAead::<0>::default()),
-            Core::Fixed(Variant::Ascon128a) => Box::new(AsconAead::<1>::default()),
-            Core::Fixed(Variant::AsconAead128) => Box::new(AsconAead::<2>::default()),
-            Core::Selectable => Box::new(AsconAead::<3>::default()),
-        }
+    /// The same for all variants, chosen for each message.
+    pub const SELECTABLE: Core = Core(Setting {
+        variant: 3,
+        rounds: 1,
+        width: 64,
+    });
+
+    /// Every build.
+    pub fn all() -> impl Iterator<Item = Core> {
+        SETTINGS.iter().copied().map(Core)
+    }
+
+    /// The variants it has.
+    pub fn variants(self) -> impl Iterator<Item = Variant> {
+        let has = move |v: &Variant| self.0.variant == 3 || self.0.variant == *v as usize;
+        Variant::ALL.into_iter().filter(has)
+    }
+
+    fn block(self) -> Outcome<Box<dyn Block>> {
+        let block = settings::core(self.0, BARE);
+        block.ok_or_else(|| format!("there is no core with the setting {self}").into())
     }
 
     /// The emitted core, named [`TOP`].
@@ -64,7 +80,7 @@ impl Core {
     /// # Errors
     /// The block has faults.
     pub fn emitted(self, reset: ResetKind) -> Outcome<Emitted> {
-        emitted(self.block().as_ref(), TOP, reset)
+        emitted(self.block()?.as_ref(), TOP, reset)
     }
 
     /// The core with assertions on its streams and random initial state, in simulation. Built once
@@ -73,16 +89,29 @@ impl Core {
     /// # Errors
     /// The core cannot be emitted or built.
     pub fn library(self, trace: Trace) -> Outcome<Library> {
-        static LIBRARIES: Mutex<Vec<(Core, Trace, Library)>> = Mutex::new(Vec::new());
-        let mut libraries = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = |(core, with, _): &&(Core, Trace, Library)| *core == self && *with == trace;
-        if let Some((_, _, library)) = libraries.iter().find(known) {
+        // A lock for each build, so that different ones go on at once.
+        type Slot = Arc<Mutex<Option<Library>>>;
+        static LIBRARIES: Mutex<Vec<(Core, Trace, Slot)>> = Mutex::new(Vec::new());
+        let slot = {
+            let mut slots = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = |(core, with, _): &&(Core, Trace, Slot)| *core == self && *with == trace;
+            match slots.iter().find(known) {
+                Some((_, _, slot)) => slot.clone(),
+                None => {
+                    let slot = Slot::default();
+                    slots.push((self, trace, slot.clone()));
+                    slot
+                }
+            }
+        };
+        let mut library = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(library) = &*library {
             return Ok(library.clone());
         }
         let design = self.emitted(ResetKind::Async)?;
-        let library = with_stream_assertions(&design, trace)?.build()?;
-        libraries.push((self, trace, library.clone()));
-        Ok(library)
+        let built = with_stream_assertions(&design, trace)?.build()?;
+        *library = Some(built.clone());
+        Ok(built)
     }
 
     /// A driver that asks for `variant`, in the run `run`.
@@ -119,10 +148,15 @@ impl Core {
 
 impl fmt::Display for Core {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Core::Fixed(variant) => variant.fmt(f),
-            Core::Selectable => f.write_str("selectable"),
+        match Variant::ALL
+            .into_iter()
+            .find(|v| *v as usize == self.0.variant)
+        {
+            Some(variant) => variant.fmt(f)?,
+            None => f.write_str("selectable")?,
         }
+        let Setting { rounds, width, .. } = self.0;
+        write!(f, ", {rounds} rounds a cycle, {width}-bit streams")
     }
 }
 
@@ -146,20 +180,23 @@ pub fn vectors(variant: Variant) -> &'static str {
 /// Cycles of a message without stalls, as the documentation of the core gives them: from the first
 /// nonce beat to the last tag beat (encryption) or to the verdict (decryption), for `ad` and
 /// `text` bytes.
-pub fn documented_cycles(variant: Variant, ad: usize, text: usize, decrypt: bool) -> u64 {
-    let words = |bytes: usize| if bytes % 16 > 8 { 2 } else { 1 };
-    let cycles = match variant {
-        Variant::Ascon128 => {
-            let ad = if ad == 0 { 1 } else { 7 * (ad / 8 + 1) };
-            29 + ad + 7 * (text / 8)
-        }
-        Variant::Ascon128a | Variant::AsconAead128 => {
-            let ad = match ad {
-                0 => 1,
-                _ => 10 * (ad / 16) + 8 + words(ad),
-            };
-            28 + ad + 10 * (text / 16) + words(text)
-        }
+pub fn documented_cycles(
+    core: Core,
+    variant: Variant,
+    ad: usize,
+    text: usize,
+    decrypt: bool,
+) -> u64 {
+    let (rate, rounds) = match variant {
+        Variant::Ascon128 => (8, 6),
+        Variant::Ascon128a | Variant::AsconAead128 => (16, 8),
     };
-    cycles as u64 + u64::from(decrypt)
+    let beats = rate * 8 / core.0.width;
+    let block = beats + rounds / core.0.rounds;
+    let ad = match ad {
+        0 => 1,
+        _ => block * (ad / rate + 1),
+    };
+    let whole = 2 * 128 / core.0.width + 24 / core.0.rounds + 1;
+    (whole + ad + block * (text / rate) + beats) as u64 + u64::from(decrypt)
 }

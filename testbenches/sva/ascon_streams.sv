@@ -5,39 +5,42 @@
 // streams into the core are rules for its surroundings, those out of it rules for the core. A
 // clear or a reset ends every offer.
 // Outputs are zero while not valid, and so is every byte of out_data_o that is absent.
-module ascon_streams (
+module ascon_streams #(
+  // Bits of a beat.
+  parameter int W = 64
+) (
   input logic        clk_i,
   input logic        rst_ni,
   input logic        clear_i,
   input logic        key_valid_i,
   input logic        key_ready_o,
-  input logic [63:0] key_data_i,
+  input logic [W-1:0] key_data_i,
   input logic        nonce_valid_i,
   input logic        nonce_ready_o,
-  input logic [63:0] nonce_data_i,
+  input logic [W-1:0] nonce_data_i,
   input logic        nonce_decrypt_i,
   input logic [1:0]  nonce_variant_i,
   input logic        ad_valid_i,
   input logic        ad_ready_o,
-  input logic [63:0] ad_data_i,
-  input logic [7:0]  ad_strb_i,
+  input logic [W-1:0] ad_data_i,
+  input logic [W/8-1:0]  ad_strb_i,
   input logic        ad_last_i,
   input logic        text_valid_i,
   input logic        text_ready_o,
-  input logic [63:0] text_data_i,
-  input logic [7:0]  text_strb_i,
+  input logic [W-1:0] text_data_i,
+  input logic [W/8-1:0]  text_strb_i,
   input logic        text_last_i,
   input logic        out_valid_o,
   input logic        out_ready_i,
-  input logic [63:0] out_data_o,
-  input logic [7:0]  out_strb_o,
+  input logic [W-1:0] out_data_o,
+  input logic [W/8-1:0]  out_strb_o,
   input logic        out_last_o,
   input logic        tag_valid_o,
   input logic        tag_ready_i,
-  input logic [63:0] tag_data_o,
+  input logic [W-1:0] tag_data_o,
   input logic        exp_valid_i,
   input logic        exp_ready_o,
-  input logic [63:0] exp_data_i,
+  input logic [W-1:0] exp_data_i,
   input logic        verdict_valid_o,
   input logic        verdict_ready_i,
   input logic        verdict_ok_o
@@ -79,16 +82,16 @@ module ascon_streams (
     else $error("verdict: it was withdrawn or changed before it was taken");
 
   out_quiet: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    !out_valid_o |-> {out_data_o, out_strb_o, out_last_o} == 73'd0)
+    !out_valid_o |-> {out_data_o, out_strb_o, out_last_o} == '0)
     else $error("out: data show while not valid");
   tag_quiet: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    !tag_valid_o |-> tag_data_o == 64'd0)
+    !tag_valid_o |-> tag_data_o == '0)
     else $error("tag: data show while not valid");
   verdict_quiet: assert property (@(posedge clk_i) disable iff (!rst_ni)
     !verdict_valid_o |-> !verdict_ok_o)
     else $error("verdict: ok shows while not valid");
 
-  for (genvar i = 0; i < 8; i++) begin : g_lane
+  for (genvar i = 0; i < W / 8; i++) begin : g_lane
     lane_zero: assert property (@(posedge clk_i) disable iff (!rst_ni)
       !out_strb_o[i] |-> out_data_o[8*i +: 8] == 8'd0)
       else $error("out: an absent byte is not zero");
@@ -101,4 +104,4 @@ module ascon_streams (
 
 endmodule
 
-bind ascon_aead ascon_streams u_ascon_streams (.*);
+bind ascon_aead ascon_streams #(.W($bits(key_data_i))) u_ascon_streams (.*);

@@ -8,14 +8,14 @@ use pimtee_testbenches::ascon::Core;
 use pimtee_testbenches::{Outcome, emitted, here, source, tools};
 use rstest::rstest;
 
-/// Every design that the tests of this crate simulate.
-fn designs(reset: ResetKind) -> Outcome<Vec<Emitted>> {
+/// The deny counter and these cores.
+fn designs(cores: impl Iterator<Item = Core>, reset: ResetKind) -> Outcome<Vec<Emitted>> {
     let mut designs = vec![emitted(
         &DenyCounter::<4>::default(),
         "deny_counter",
         reset,
     )?];
-    for core in Core::ALL {
+    for core in cores {
         designs.push(core.emitted(reset)?);
     }
     Ok(designs)
@@ -25,7 +25,7 @@ fn designs(reset: ResetKind) -> Outcome<Vec<Emitted>> {
 fn verilator_has_nothing_to_say(
     #[values(ResetKind::Async, ResetKind::Sync)] reset: ResetKind,
 ) -> Outcome {
-    for design in designs(reset)? {
+    for design in designs(Core::all(), reset)? {
         verilator::lint(&design.files, &design.top)?;
     }
     Ok(())
@@ -46,7 +46,9 @@ fn synthesise(design: &Emitted) -> Outcome<String> {
 
 #[rstest]
 fn yosys_finds_no_latch(#[values(ResetKind::Async, ResetKind::Sync)] reset: ResetKind) -> Outcome {
-    for design in designs(reset)? {
+    // Rounds a cycle are more of the same; the variants and the widths differ.
+    let one_round = Core::all().filter(|core| core.0.rounds == 1);
+    for design in designs(one_round, reset)? {
         let said = synthesise(&design)?;
         // Arrays become wires and registers, which is what they are meant to be.
         let is_array = |line: &&str| line.contains("with list of registers");
@@ -92,7 +94,7 @@ fn smoke(design: &Emitted) -> Outcome<String> {
 
 #[rstest]
 fn icarus_passes_an_official_vector(
-    #[values(Core::Fixed(Variant::AsconAead128), Core::Selectable)] core: Core,
+    #[values(Core::fixed(Variant::AsconAead128), Core::SELECTABLE)] core: Core,
     #[values(ResetKind::Async, ResetKind::Sync)] reset: ResetKind,
 ) -> Outcome {
     let printed = smoke(&core.emitted(reset)?)?;
@@ -104,13 +106,13 @@ fn icarus_passes_an_official_vector(
 /// The bench does not pass whatever it is given.
 #[test]
 fn icarus_fails_another_variant() -> Outcome {
-    let mut design = Core::Selectable.emitted(ResetKind::Async)?;
+    let mut design = Core::SELECTABLE.emitted(ResetKind::Async)?;
     let mut mutated = 0;
     for file in &mut design.files {
-        mutated += file.text.matches("op4 = 64'd1;").count();
+        mutated += file.text.matches("domain = 64'd1;").count();
         file.text = file
             .text
-            .replace("op4 = 64'h8000_0000_0000_0000;", "op4 = 64'd1;");
+            .replace("domain = 64'h8000_0000_0000_0000;", "domain = 64'd1;");
     }
     assert_eq!(
         mutated, 1,

@@ -24,7 +24,7 @@ fn parameters_are_listed_with_range_unit_and_default() {
     let dir = tempdir().unwrap();
     let run = pimtee(dir.path(), &["list"]);
     let mut lines = run.stdout.lines();
-    let line = lines.find(|line| line.contains("width")).unwrap();
+    let line = lines.find(|line| line.contains(" width ")).unwrap();
     let words: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(
         words[..7],

@@ -21,9 +21,6 @@ use crate::verilator::{OptLevel, Trace};
 /// Cycles without any beat moving after which a driver gives up, unless told otherwise.
 pub const DEFAULT_PATIENCE: u64 = 2000;
 
-/// Bytes of a beat.
-const BEAT_BYTES: usize = 8;
-
 /// The build of an emitted core as drivers want it: state without a reset starts random and
 /// assertions are on. Add sources or change options before [`Build::build`].
 pub fn core_build(design: &Emitted, trace: Trace) -> Build {
@@ -351,23 +348,24 @@ impl Ports {
 #[derive(Clone, Copy)]
 struct KeyBeat {
     message: u64,
-    data: u64,
-    second: bool,
+    data: u128,
+    first: bool,
 }
 
 #[derive(Clone, Copy)]
 struct NonceBeat {
     message: u64,
-    data: u64,
+    data: u128,
     decrypt: u64,
     variant: u64,
-    second: bool,
+    first: bool,
+    last: bool,
 }
 
 /// A beat of associated data or text.
 #[derive(Clone, Copy)]
 struct DataBeat {
-    data: u64,
+    data: u128,
     strb: u64,
     last: bool,
 }
@@ -389,6 +387,8 @@ struct Pending {
 pub struct AsconDriver {
     model: Model,
     ports: Ports,
+    /// Bytes of a beat.
+    beat_bytes: usize,
     variant: Variant,
     stalls: Stalls,
     seed: u64,
@@ -402,7 +402,7 @@ pub struct AsconDriver {
     nonce: Source<NonceBeat>,
     ad: Source<DataBeat>,
     text: Source<DataBeat>,
-    exp: Source<u64>,
+    exp: Source<u128>,
     pending: VecDeque<Pending>,
     answers: Vec<Answer>,
     /// Messages begun, answered, and whose nonce the core has taken, all since the driver was made
@@ -428,8 +428,10 @@ impl AsconDriver {
         stalls: Stalls,
         seed: u64,
     ) -> Result<Self, DriverError> {
+        let ports = Ports::of(&library)?;
         Ok(Self {
-            ports: Ports::of(&library)?,
+            beat_bytes: ports.text_data.width() / 8,
+            ports,
             model: library.instantiate(seed)?,
             variant,
             stalls,
@@ -687,11 +689,11 @@ impl AsconDriver {
     }
 
     fn queue_key(&mut self, message: u64, key: &[u8; KEY_BYTES]) {
-        for (data, second) in words(key).zip([false, true]) {
+        for (index, data) in whole_beats(key, self.beat_bytes).enumerate() {
             self.key.beats.push_back(KeyBeat {
                 message,
                 data,
-                second,
+                first: index == 0,
             });
         }
     }
@@ -704,26 +706,28 @@ impl AsconDriver {
         }
         let variant = message.variant.unwrap_or(self.variant);
         let decrypt = message.expected_tag.is_some();
-        for (data, second) in words(&message.nonce).zip([false, true]) {
+        for (index, data) in whole_beats(&message.nonce, self.beat_bytes).enumerate() {
             // Decrypt and variant count in the first beat alone.
-            let (decrypt, variant) = match second {
-                false => (u64::from(decrypt), encoding(variant)),
-                true => (self.dice.word(), self.dice.word()),
+            let (decrypt, variant) = match index {
+                0 => (u64::from(decrypt), encoding(variant)),
+                _ => (self.dice.word(), self.dice.word()),
             };
             self.nonce.beats.push_back(NonceBeat {
                 message: number,
                 data,
                 decrypt,
                 variant,
-                second,
+                first: index == 0,
+                last: (index + 1) * self.beat_bytes == NONCE_BYTES,
             });
         }
-        let ad = data_beats(&message.ad, &mut self.dice);
+        let ad = data_beats(&message.ad, self.beat_bytes, &mut self.dice);
         self.ad.beats.extend(ad);
-        let text = data_beats(&message.text, &mut self.dice);
+        let text = data_beats(&message.text, self.beat_bytes, &mut self.dice);
         self.text.beats.extend(text);
         if let Some(tag) = &message.expected_tag {
-            self.exp.beats.extend(words(tag));
+            let beats = whole_beats(tag, self.beat_bytes);
+            self.exp.beats.extend(beats);
         }
         self.pending.push_back(Pending {
             variant,
@@ -754,7 +758,7 @@ impl AsconDriver {
         let nonce_stalls = self.stalls(Handshake::Nonce);
         let keyless = match (self.key.beats.front(), self.nonce.beats.front()) {
             (Some(key), Some(nonce)) => {
-                key.message <= nonce.message && !self.key.offered && !key.second
+                key.message <= nonce.message && !self.key.offered && key.first
             }
             _ => false,
         };
@@ -766,21 +770,22 @@ impl AsconDriver {
         let stalls = self.stalls(Handshake::Exp);
         let exp = self.exp.offer(stalls);
 
-        let dice = &mut self.dice;
-        let key_data = key.map_or_else(|| dice.word(), |beat| beat.data);
-        let exp_data = exp.unwrap_or_else(|| dice.word());
+        let (dice, bytes) = (&mut self.dice, self.beat_bytes);
+        let key_data = key.map_or_else(|| dice.beat(bytes), |beat| beat.data);
+        let exp_data = exp.unwrap_or_else(|| dice.beat(bytes));
         let nonce_beat = nonce.unwrap_or_else(|| NonceBeat {
             message: 0,
-            data: dice.word(),
+            data: dice.beat(bytes),
             decrypt: dice.word(),
             variant: dice.word(),
-            second: false,
+            first: true,
+            last: true,
         });
         let mut or_noise = |beat: Option<DataBeat>| {
             beat.unwrap_or_else(|| {
                 let noise = dice.word();
                 DataBeat {
-                    data: noise,
+                    data: dice.beat(bytes),
                     strb: noise >> 8,
                     last: noise & 1 == 1,
                 }
@@ -793,21 +798,21 @@ impl AsconDriver {
 
         let (model, ports) = (&mut self.model, &self.ports);
         model.set(ports.key_valid, key.is_some().into());
-        model.set(ports.key_data, key_data);
+        put(model, ports.key_data, key_data);
         model.set(ports.nonce_valid, nonce.is_some().into());
-        model.set(ports.nonce_data, nonce_beat.data);
+        put(model, ports.nonce_data, nonce_beat.data);
         model.set(ports.nonce_decrypt, nonce_beat.decrypt);
         model.set(ports.nonce_variant, nonce_beat.variant);
         model.set(ports.ad_valid, ad.is_some().into());
-        model.set(ports.ad_data, ad_beat.data);
+        put(model, ports.ad_data, ad_beat.data);
         model.set(ports.ad_strb, ad_beat.strb);
         model.set(ports.ad_last, ad_beat.last.into());
         model.set(ports.text_valid, text.is_some().into());
-        model.set(ports.text_data, text_beat.data);
+        put(model, ports.text_data, text_beat.data);
         model.set(ports.text_strb, text_beat.strb);
         model.set(ports.text_last, text_beat.last.into());
         model.set(ports.exp_valid, exp.is_some().into());
-        model.set(ports.exp_data, exp_data);
+        put(model, ports.exp_data, exp_data);
         model.set(ports.out_ready, self.out_ready.into());
         model.set(ports.tag_ready, self.tag_ready.into());
         model.set(ports.verdict_ready, self.verdict_ready.into());
@@ -882,23 +887,28 @@ impl AsconDriver {
                 variant,
             });
         }
-        if beat.second {
+        if beat.last {
             self.accepted += 1;
-        } else if let Some(message) = self.pending.front_mut() {
+        }
+        if beat.first
+            && let Some(message) = self.pending.front_mut()
+        {
             message.first_cycle = cycle;
         }
         Ok(())
     }
 
     fn out_moved(&mut self) -> Result<(), DriverError> {
-        let data = self.model.get(self.ports.out_data);
+        let data = take(&self.model, self.ports.out_data);
         let strb = self.model.get(self.ports.out_strb);
         let last = self.high(self.ports.out_last);
         let present = strb.trailing_ones() as usize;
-        let bytes = data.to_le_bytes();
+        let bytes = &data.to_le_bytes()[..self.beat_bytes];
         if strb >> present != 0 || bytes[present..].iter().any(|&byte| byte != 0) {
             return Err(self.protocol(format!(
-                "the output {data:016x} with strobes {strb:08b} has a gap, or bytes that are absent and not zero"
+                "the output {data:0digits$x} with strobes {strb:0bytes$b} has a gap, or bytes that are absent and not zero",
+                digits = 2 * self.beat_bytes,
+                bytes = self.beat_bytes,
             )));
         }
         let Some(message) = self.pending.front_mut().filter(|m| !m.text_done) else {
@@ -917,12 +927,12 @@ impl AsconDriver {
     }
 
     fn tag_moved(&mut self, cycle: u64) -> Result<(), DriverError> {
-        let data = self.model.get(self.ports.tag_data);
+        let data = take(&self.model, self.ports.tag_data).to_le_bytes();
         let encrypts = |m: &&mut Pending| m.text_done && !m.decrypt;
         let Some(message) = self.pending.front_mut().filter(encrypts) else {
             return Err(self.protocol("there is a tag beat that no message asked for".into()));
         };
-        message.tag.extend(data.to_le_bytes());
+        message.tag.extend(&data[..self.beat_bytes]);
         if let Ok(tag) = message.tag.as_slice().try_into() {
             self.answer(Ending::Tag(tag), cycle);
         }
@@ -1029,22 +1039,42 @@ pub(crate) fn encoding(variant: Variant) -> u64 {
     }
 }
 
-/// The two beats of a key, nonce or tag.
-fn words(bytes: &[u8; 16]) -> impl Iterator<Item = u64> {
+/// Sets a data port of up to 128 bits.
+fn put(model: &mut Model, port: InPort, value: u128) {
+    if port.width() <= 64 {
+        model.set(port, value as u64);
+    } else {
+        model.set_wide(port, &[value as u64, (value >> 64) as u64]);
+    }
+}
+
+/// The value of a data port of up to 128 bits.
+fn take(model: &Model, port: OutPort) -> u128 {
+    if port.width() <= 64 {
+        u128::from(model.get(port))
+    } else {
+        let words = model.get_wide(port);
+        u128::from(words[0]) | u128::from(words[1]) << 64
+    }
+}
+
+/// The beats of a key, nonce or tag, byte 0 lowest.
+fn whole_beats(bytes: &[u8; 16], beat_bytes: usize) -> impl Iterator<Item = u128> + use<> {
     let whole = u128::from_le_bytes(*bytes);
-    [whole as u64, (whole >> 64) as u64].into_iter()
+    let mask = u128::MAX >> (128 - 8 * beat_bytes);
+    (0..16 / beat_bytes).map(move |index| whole >> (8 * beat_bytes * index) & mask)
 }
 
 /// The beats of associated data or text; none at all is one empty beat.
-fn data_beats(bytes: &[u8], dice: &mut Dice) -> Vec<DataBeat> {
-    let count = bytes.len().div_ceil(BEAT_BYTES).max(1);
+fn data_beats(bytes: &[u8], beat_bytes: usize, dice: &mut Dice) -> Vec<DataBeat> {
+    let count = bytes.len().div_ceil(beat_bytes).max(1);
     (0..count)
         .map(|index| {
-            let present = &bytes[index * BEAT_BYTES..bytes.len().min((index + 1) * BEAT_BYTES)];
-            let mut beat = dice.word().to_le_bytes();
+            let present = &bytes[index * beat_bytes..bytes.len().min((index + 1) * beat_bytes)];
+            let mut beat = dice.beat(beat_bytes).to_le_bytes();
             beat[..present.len()].copy_from_slice(present);
             DataBeat {
-                data: u64::from_le_bytes(beat),
+                data: u128::from_le_bytes(beat),
                 strb: (1 << present.len()) - 1,
                 last: index + 1 == count,
             }

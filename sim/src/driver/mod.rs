@@ -24,6 +24,16 @@ impl Dice {
     fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
+
+    /// Any beat of `bytes` bytes, at most 16.
+    fn beat(&mut self, bytes: usize) -> u128 {
+        let low = u128::from(self.word());
+        if bytes <= 8 {
+            low
+        } else {
+            low | u128::from(self.word()) << 64
+        }
+    }
 }
 
 /// The sending end of a valid/ready stream: beats in order, each offered until it is taken.

@@ -1,6 +1,6 @@
 //! The authenticated-encryption core.
 
-use super::{AsconRound, ByteLanes, ByteOrder};
+use super::{AsconKey, AsconRound, AsconWord, ByteLanes, ByteOrder};
 use crate::prelude::*;
 
 /// Initialisation vector of Ascon-128: key 128, rate 64 bits, 12 and 6 rounds.
@@ -9,8 +9,10 @@ const IV_ASCON_128: u64 = 0x8040_0c06_0000_0000;
 const IV_ASCON_128A: u64 = 0x8080_0c08_0000_0000;
 /// Initialisation vector of Ascon-AEAD128 (SP 800-232, Table 13).
 const IV_ASCON_AEAD128: u64 = 0x0000_1000_808c_0001;
-/// The first byte of a big-endian word is 80, its last byte 01; likewise the other way round.
+/// The last byte of a big-endian word is 01 in bit 0, of a little-endian word 80 in bit 63.
 const BIT_63: u64 = 0x8000_0000_0000_0000;
+/// A beat of 32 ones.
+const WORD_ONES: u64 = 0xffff_ffff;
 /// Value of the round counter while no permutation is running.
 const NO_ROUND: u64 = 12;
 /// Round at which p12 starts.
@@ -19,10 +21,6 @@ const FIRST_OF_12: u64 = 0;
 const FIRST_OF_8: u64 = 4;
 /// Round at which p6 starts.
 const FIRST_OF_6: u64 = 6;
-/// Padding byte of SP 800-232.
-const PAD_SP_800_232: u64 = 0x01;
-/// Padding byte of Ascon v1.2.
-const PAD_V1_2: u64 = 0x80;
 
 /// What the core does once no permutation is running.
 #[derive(Clone, Copy, Debug, PartialEq, LogicState)]
@@ -31,16 +29,18 @@ enum Phase {
     Wipe,
     /// Waits for a key or for the first nonce beat.
     Idle,
-    /// Waits for the second nonce beat.
+    /// Waits for the other nonce beats.
     Nonce,
     /// Absorbs associated data.
     Ad,
-    /// Adds a block of associated data that is padding only.
+    /// Fills the last block of associated data with padding.
     AdPad,
     /// Absorbs text.
     Text,
-    /// Adds a block of text that is padding only.
+    /// Fills the last block of text with padding.
     TextPad,
+    /// Adds the key, which makes the tag.
+    TagKey,
     /// Gives out the tag.
     Tag,
     /// Takes the expected tag.
@@ -49,15 +49,18 @@ enum Phase {
     Verdict,
 }
 
-/// Ascon authenticated encryption and decryption, one round a cycle.
+/// Ascon authenticated encryption and decryption.
 ///
 /// VARIANT: 0 Ascon-128, 1 Ascon-128a (both Ascon v1.2), 2 Ascon-AEAD128 (NIST SP 800-232),
 /// 3 all three, chosen for each message.
+/// ROUNDS: rounds in a cycle; divides the rounds of every permutation of the variant.
+/// W: bits of a beat on every stream: 32, 64, or 128 where every block has 128 bits. S = W / 8.
 ///
 /// Streams: a beat moves at a rising edge with valid and ready high; valid never waits for ready.
 /// Byte i of a beat is in bits [8i+7:8i], in every variant.
-/// A message: two nonce beats; associated data up to and with one last beat; text likewise; then
-/// two tag beats (encryption), or two beats of expected tag and one verdict (decryption).
+/// Key, nonce, tag and expected tag are 128 / W beats each, first bytes first.
+/// A message: the nonce; associated data up to and with one last beat; text likewise; then the tag
+/// (encryption), or the expected tag and one verdict (decryption).
 /// An empty stream is one beat with last = 1, strb = 0. A stream of whole beats ends with last on
 /// a full beat; an additional last beat with strb = 0 gives the same result.
 /// strb is contiguous from bit 0, and all ones but in a last beat. If not: bytes above the first
@@ -65,20 +68,19 @@ enum Phase {
 /// of value zero that is not output. Absent bytes are output as zeros, never as state.
 /// Refused messages: a first nonce beat with a variant the core does not have (or 3) is taken,
 /// changes nothing and raises refused_o in that cycle. The core then waits for a first nonce beat
-/// again, so a second nonce beat that follows with the same variant is refused too.
-/// Key: bytes 0-7 first, taken between messages only, before a nonce offered in the same cycle.
-/// The first beat unloads the old key; nonces are taken only once the second beat is in.
+/// again, so another nonce beat that follows with the same variant is refused too.
+/// Key: taken between messages only, before a nonce offered in the same cycle. Its first beat
+/// unloads and clears the old key; nonces are taken only once its last beat is in.
 /// Plaintext is output before its tag is checked: the receiver must not use it before the verdict.
 /// A tag that does not match unloads and clears the key; the cycles are the same as for one that
-/// does. State is all zero between messages.
-/// Cycles without stalls, first nonce beat to last tag beat, a bytes of associated data, t of text
-/// (one more for the verdict):
-///   rate 8:  29 + (a = 0 ? 1 : 7 * (a/8 + 1)) + 7 * (t/8)
-///   rate 16: 28 + (a = 0 ? 1 : 10 * (a/16) + 8 + w(a)) + 10 * (t/16) + w(t),
-///            w(n) = (n mod 16 > 8) ? 2 : 1
-/// The next nonce is taken in the cycle after.
+/// does. State is all zero between messages. Data outputs are zero while their valid is low.
+/// Cycles without stalls, first nonce beat to last tag beat, with a bytes of associated data and t
+/// of text, blocks of R bytes (8 or 16), N = 8 R / W beats in a block and B = N + (R = 8 ? 6 : 8) /
+/// ROUNDS cycles for a block:
+///   2 * 128 / W + 24 / ROUNDS + 1 + (a = 0 ? 1 : B * (a / R + 1)) + B * (t / R) + N,
+/// and one more for the verdict. The next nonce is taken in the cycle after.
 #[derive(LogicBlock, Module)]
-pub struct AsconAead<const VARIANT: usize> {
+pub struct AsconAead<const VARIANT: usize, const ROUNDS: usize, const W: usize, const S: usize> {
     /// Clock.
     pub clk_i: Signal<In, Clock>,
     /// Reset, active low. Key and state are cleared at the first edge after it, too.
@@ -91,15 +93,15 @@ pub struct AsconAead<const VARIANT: usize> {
     pub key_valid_i: Signal<In, Bit>,
     /// Key beat taken; high between messages.
     pub key_ready_o: Signal<Out, Bit>,
-    /// Key, two beats.
-    pub key_data_i: Signal<In, Bits<64>>,
+    /// Key.
+    pub key_data_i: Signal<In, Bits<W>>,
 
     /// Nonce beat offered.
     pub nonce_valid_i: Signal<In, Bit>,
     /// Nonce beat taken; low without a whole key, and while a key beat is offered.
     pub nonce_ready_o: Signal<Out, Bit>,
-    /// Nonce, two beats.
-    pub nonce_data_i: Signal<In, Bits<64>>,
+    /// Nonce.
+    pub nonce_data_i: Signal<In, Bits<W>>,
     /// The message is decrypted; looked at in the first beat.
     pub nonce_decrypt_i: Signal<In, Bit>,
     /// Variant of the message (0, 1, 2); looked at in the first beat.
@@ -110,9 +112,9 @@ pub struct AsconAead<const VARIANT: usize> {
     /// Beat of associated data taken.
     pub ad_ready_o: Signal<Out, Bit>,
     /// Associated data.
-    pub ad_data_i: Signal<In, Bits<64>>,
+    pub ad_data_i: Signal<In, Bits<W>>,
     /// Bytes present.
-    pub ad_strb_i: Signal<In, Bits<8>>,
+    pub ad_strb_i: Signal<In, Bits<S>>,
     /// Ends the associated data.
     pub ad_last_i: Signal<In, Bit>,
 
@@ -121,9 +123,9 @@ pub struct AsconAead<const VARIANT: usize> {
     /// Text beat taken; depends on out_ready_i.
     pub text_ready_o: Signal<Out, Bit>,
     /// Plaintext to encrypt or ciphertext to decrypt.
-    pub text_data_i: Signal<In, Bits<64>>,
+    pub text_data_i: Signal<In, Bits<W>>,
     /// Bytes present.
-    pub text_strb_i: Signal<In, Bits<8>>,
+    pub text_strb_i: Signal<In, Bits<S>>,
     /// Ends the text.
     pub text_last_i: Signal<In, Bit>,
 
@@ -131,10 +133,10 @@ pub struct AsconAead<const VARIANT: usize> {
     pub out_valid_o: Signal<Out, Bit>,
     /// Output beat taken.
     pub out_ready_i: Signal<In, Bit>,
-    /// Ciphertext or plaintext; absent bytes are zero.
-    pub out_data_o: Signal<Out, Bits<64>>,
+    /// Ciphertext or plaintext; absent bytes are zero, and all are while not valid.
+    pub out_data_o: Signal<Out, Bits<W>>,
     /// Bytes present.
-    pub out_strb_o: Signal<Out, Bits<8>>,
+    pub out_strb_o: Signal<Out, Bits<S>>,
     /// Ends the output.
     pub out_last_o: Signal<Out, Bit>,
 
@@ -142,17 +144,17 @@ pub struct AsconAead<const VARIANT: usize> {
     pub tag_valid_o: Signal<Out, Bit>,
     /// Tag beat taken.
     pub tag_ready_i: Signal<In, Bit>,
-    /// Tag, two beats; zero while not valid.
-    pub tag_data_o: Signal<Out, Bits<64>>,
+    /// Tag; zero while not valid.
+    pub tag_data_o: Signal<Out, Bits<W>>,
 
     /// Beat of the expected tag offered (decryption).
     pub exp_valid_i: Signal<In, Bit>,
     /// Beat of the expected tag taken.
     pub exp_ready_o: Signal<Out, Bit>,
-    /// Expected tag, two beats.
-    pub exp_data_i: Signal<In, Bits<64>>,
+    /// Expected tag.
+    pub exp_data_i: Signal<In, Bits<W>>,
 
-    /// Verdict offered, after both beats of the expected tag.
+    /// Verdict offered, after the expected tag.
     pub verdict_valid_o: Signal<Out, Bit>,
     /// Verdict taken.
     pub verdict_ready_i: Signal<In, Bit>,
@@ -169,66 +171,106 @@ pub struct AsconAead<const VARIANT: usize> {
     phase: Reg<Phase>,
     /// Round of the permutation; NO_ROUND: none.
     round: Reg<Bits<4>>,
-    /// Second beat of a pair or second word of a block.
-    word: Reg<Bit>,
+    /// Beat of the nonce, block or tag.
+    beat: Reg<Bits<2>>,
     /// No beat of this phase has been absorbed yet.
     first: Reg<Bit>,
+    /// The last beat of the stream was full, so its padding starts the next beat.
+    full: Reg<Bit>,
     decrypt: Reg<Bit>,
     variant: Reg<Bits<2>>,
     mismatch: Reg<Bit>,
-    key_half: Reg<Bit>,
+    key_beat: Reg<Bits<2>>,
     key_loaded: Reg<Bit>,
-    key0: ClearReg<Bits<64>>,
-    key1: ClearReg<Bits<64>>,
-    x0: ClearReg<Bits<64>>,
-    x1: ClearReg<Bits<64>>,
-    x2: ClearReg<Bits<64>>,
-    x3: ClearReg<Bits<64>>,
-    x4: ClearReg<Bits<64>>,
+    key_reg: AsconKey<W>,
+    x0: AsconWord,
+    x1: AsconWord,
+    x2: AsconWord,
+    x3: AsconWord,
+    x4: AsconWord,
 
-    permutation: AsconRound,
-    lanes: ByteLanes,
-    order_key0: ByteOrder<VARIANT>,
-    order_key1: ByteOrder<VARIANT>,
-    order_state: ByteOrder<VARIANT>,
-    order_operand: ByteOrder<VARIANT>,
+    permutation: [AsconRound; ROUNDS],
+    constant: [Signal<Local, Bits<8>>; ROUNDS],
+    number: [Signal<Local, Bits<4>>; ROUNDS],
+    lanes: ByteLanes<W, S>,
+    order_key0: ByteOrder<VARIANT, 64>,
+    order_key1: ByteOrder<VARIANT, 64>,
+    order_in: ByteOrder<VARIANT, W>,
+    order_mask: ByteOrder<VARIANT, W>,
+    order_pad: ByteOrder<VARIANT, W>,
+    order_out: ByteOrder<VARIANT, W>,
 
     rate_8: Signal<Local, Bit>,
     sp_800_232: Signal<Local, Bit>,
     iv: Signal<Local, Bits<64>>,
     wipe: Signal<Local, Bit>,
     key_wipe: Signal<Local, Bit>,
+    running: Signal<Local, Bit>,
     open: Signal<Local, Bit>,
     key_taken: Signal<Local, Bit>,
+    key_end: Signal<Local, Bit>,
     nonce_taken: Signal<Local, Bit>,
     out_taken: Signal<Local, Bit>,
-    beat_data: Signal<Local, Bits<64>>,
-    beat_strb: Signal<Local, Bits<8>>,
-    beat_last: Signal<Local, Bit>,
+    in_ad: Signal<Local, Bit>,
+    in_text: Signal<Local, Bit>,
+    low: Signal<Local, Bit>,
+    high: Signal<Local, Bit>,
+    upper_half: Signal<Local, Bit>,
+    whole_end: Signal<Local, Bit>,
     block_end: Signal<Local, Bit>,
-    pad_block: Signal<Local, Bit>,
-    state_word: Signal<Local, Bits<64>>,
-    out_beat: Signal<Local, Bits<64>>,
-    operand_beat: Signal<Local, Bits<64>>,
+    strb: Signal<Local, Bits<S>>,
+    last: Signal<Local, Bit>,
+    keep_all: Signal<Local, Bit>,
+    nonce_beat: Signal<Local, Bits<W>>,
+    ad_beat: Signal<Local, Bits<W>>,
+    text_beat: Signal<Local, Bits<W>>,
+    exp_beat: Signal<Local, Bits<W>>,
+    out_mask: Signal<Local, Bits<W>>,
+    show0: Signal<Local, Bits<64>>,
+    show1: Signal<Local, Bits<64>>,
+    show3: Signal<Local, Bits<64>>,
+    show4: Signal<Local, Bits<64>>,
+    shown: Signal<Local, Bits<64>>,
+    shown_half: Signal<Local, Bits<W>>,
+    state_word: Signal<Local, Bits<W>>,
+    sum: Signal<Local, Bits<W>>,
+    operand: Signal<Local, Bits<W>>,
+    operand_low: Signal<Local, Bits<64>>,
+    operand_high: Signal<Local, Bits<64>>,
     absorb: Signal<Local, Bit>,
+    take_nonce: Signal<Local, Bit>,
+    initialise: Signal<Local, Bit>,
     finalise: Signal<Local, Bit>,
-    permute_a: Signal<Local, Bit>,
+    add_key: Signal<Local, Bit>,
+    separate: Signal<Local, Bit>,
     permute_b: Signal<Local, Bit>,
+    next_beat: Signal<Local, Bit>,
     state_done: Signal<Local, Bit>,
+    run: Signal<Local, Bit>,
+    hold: Signal<Local, Bit>,
     op0: Signal<Local, Bits<64>>,
     op1: Signal<Local, Bits<64>>,
-    op2: Signal<Local, Bits<64>>,
     op3: Signal<Local, Bits<64>>,
     op4: Signal<Local, Bits<64>>,
+    add0: Signal<Local, Bits<64>>,
+    add1: Signal<Local, Bits<64>>,
+    add2: Signal<Local, Bits<64>>,
+    add3: Signal<Local, Bits<64>>,
+    add4: Signal<Local, Bits<64>>,
+    end2: Signal<Local, Bits<64>>,
+    end3: Signal<Local, Bits<64>>,
+    domain: Signal<Local, Bits<64>>,
 }
 
 #[hdl]
-impl<const VARIANT: usize> Logic for AsconAead<VARIANT> {
+impl<const VARIANT: usize, const ROUNDS: usize, const W: usize, const S: usize> Logic
+    for AsconAead<VARIANT, ROUNDS, W, S>
+{
     fn update(&mut self) {
         regs!(
-            self, phase, round, word, first, decrypt, variant, mismatch, key_half, key_loaded,
-            key0, key1, x0, x1, x2, x3, x4
+            self, phase, round, beat, first, full, decrypt, variant, mismatch, key_beat, key_loaded
         );
+        clocks!(self, key_reg, x0, x1, x2, x3, x4);
 
         // The variant of the message; its first beat needs it before the register has it.
         self.rate_8.next = false;
@@ -243,19 +285,41 @@ impl<const VARIANT: usize> Logic for AsconAead<VARIANT> {
         } else if VARIANT == 3 {
             self.rate_8.next = self.variant.q.val() == 0;
             self.sp_800_232.next = self.variant.q.val() == 2;
+            if self.variant.q.val() == 0 {
+                self.iv.next = IV_ASCON_128.into();
+            } else if self.variant.q.val() == 2 {
+                self.iv.next = IV_ASCON_AEAD128.into();
+            }
             if self.phase.q.val() == Phase::Idle {
                 self.sp_800_232.next = self.nonce_variant_i.val() == 2;
-                if self.nonce_variant_i.val() == 0 {
-                    self.iv.next = IV_ASCON_128.into();
-                } else if self.nonce_variant_i.val() == 2 {
-                    self.iv.next = IV_ASCON_AEAD128.into();
-                }
             }
         }
 
+        // Where the beat belongs: the first or the second 64 bits of nonce, block or tag, and
+        // for beats of 32 bits which half of the word.
+        self.low.next = true;
+        self.high.next = true;
+        self.whole_end.next = true;
+        self.block_end.next = true;
+        self.upper_half.next = false;
+        if W == 64 {
+            self.low.next = !self.beat.q.val().get_bit(0);
+            self.high.next = self.beat.q.val().get_bit(0);
+            self.whole_end.next = self.beat.q.val().get_bit(0);
+            self.block_end.next = self.rate_8.val() | self.beat.q.val().get_bit(0);
+        } else if W == 32 {
+            self.low.next = !self.beat.q.val().get_bit(1);
+            self.high.next = self.beat.q.val().get_bit(1);
+            self.whole_end.next = self.beat.q.val().all();
+            self.block_end.next =
+                self.beat.q.val().get_bit(0) & (self.rate_8.val() | self.beat.q.val().get_bit(1));
+            self.upper_half.next = self.beat.q.val().get_bit(0) == self.sp_800_232.val();
+        }
+
         // Handshakes.
+        self.running.next = self.round.q.val() != NO_ROUND;
         self.wipe.next = self.clear_i.val() | (self.phase.q.val() == Phase::Wipe);
-        self.open.next = !self.clear_i.val() & (self.round.q.val() == NO_ROUND);
+        self.open.next = !self.clear_i.val() & !self.running.val();
         self.key_ready_o.next = !self.clear_i.val() & (self.phase.q.val() == Phase::Idle);
         self.key_taken.next = self.key_ready_o.val() & self.key_valid_i.val();
         self.nonce_ready_o.next = false;
@@ -302,186 +366,238 @@ impl<const VARIANT: usize> Logic for AsconAead<VARIANT> {
             }
         }
 
-        // The beat to absorb. A block of padding only is an empty last beat.
-        self.beat_data.next = 0.into();
-        self.beat_strb.next = 0.into();
-        self.beat_last.next = true;
-        match self.phase.q.val() {
-            Phase::Idle => {
-                self.beat_data.next = self.nonce_data_i.val();
-                self.beat_strb.next = 0xff.into();
-                self.beat_last.next = false;
-            }
-            Phase::Nonce => {
-                self.beat_data.next = self.nonce_data_i.val();
-                self.beat_strb.next = 0xff.into();
-                self.beat_last.next = false;
-            }
-            Phase::Ad => {
-                self.beat_data.next = self.ad_data_i.val();
-                self.beat_strb.next = self.ad_strb_i.val();
-                self.beat_last.next = self.ad_last_i.val();
-            }
-            Phase::Text => {
-                self.beat_data.next = self.text_data_i.val();
-                self.beat_strb.next = self.text_strb_i.val();
-                self.beat_last.next = self.text_last_i.val();
-            }
-            _ => {}
+        // Bytes of the beat. In a block of padding no byte is present.
+        self.in_ad.next = self.phase.q.val() == Phase::Ad;
+        self.in_text.next = self.phase.q.val() == Phase::Text;
+        self.strb.next = 0.into();
+        self.last.next = self.text_last_i.val();
+        if self.in_ad.val() {
+            self.strb.next = self.ad_strb_i.val();
+            self.last.next = self.ad_last_i.val();
         }
-        self.lanes.strb_i.next = self.beat_strb.val();
-        self.lanes.last_i.next = self.beat_last.val();
-        self.lanes.pad_byte_i.next = PAD_V1_2.into();
-        if self.sp_800_232.val() {
-            self.lanes.pad_byte_i.next = PAD_SP_800_232.into();
+        if self.in_text.val() {
+            self.strb.next = self.text_strb_i.val();
         }
-        self.block_end.next = self.beat_last.val() | self.rate_8.val() | self.word.q.val();
-        // A last beat that fills its block is followed by a block of padding.
-        self.pad_block.next = self.beat_last.val()
-            & self.lanes.keep_o.val().all()
-            & (self.rate_8.val() | self.word.q.val());
+        self.lanes.strb_i.next = self.strb.val();
+        self.lanes.sp_800_232_i.next = self.sp_800_232.val();
+        self.lanes.pad_i.next = self.full.q.val();
+        if self.in_ad.val() | self.in_text.val() {
+            self.lanes.pad_i.next = self.last.val();
+        }
+        self.keep_all.next = self.lanes.keep_o.val().all();
 
-        // Key words, and the state word to read: rate or tag.
-        self.order_key0.little_endian_i.next = self.sp_800_232.val();
-        self.order_key0.data_i.next = self.key0.q.val();
-        self.order_key1.little_endian_i.next = self.sp_800_232.val();
-        self.order_key1.data_i.next = self.key1.q.val();
-        self.state_word.next = self.x0.q.val();
-        if (self.phase.q.val() == Phase::Tag) | (self.phase.q.val() == Phase::Expect) {
-            if self.word.q.val() {
-                self.state_word.next = self.x4.q.val() ^ self.order_key1.data_o.val();
-            } else {
-                self.state_word.next = self.x3.q.val() ^ self.order_key0.data_o.val();
-            }
-        } else if self.word.q.val() {
-            self.state_word.next = self.x1.q.val();
+        // The beat. Each source is zero where another one, or none, is asked for.
+        self.nonce_beat.next = 0.into();
+        if (self.phase.q.val() == Phase::Idle) | (self.phase.q.val() == Phase::Nonce) {
+            self.nonce_beat.next = self.nonce_data_i.val();
         }
-        self.order_state.little_endian_i.next = self.sp_800_232.val();
-        self.order_state.data_i.next = self.state_word.val();
+        self.ad_beat.next = 0.into();
+        if self.in_ad.val() {
+            self.ad_beat.next = self.ad_data_i.val() & self.lanes.mask_o.val();
+        }
+        self.text_beat.next = 0.into();
+        if self.out_valid_o.val() {
+            self.text_beat.next = self.text_data_i.val() & self.lanes.mask_o.val();
+        }
+        self.exp_beat.next = 0.into();
+        if self.phase.q.val() == Phase::Expect {
+            self.exp_beat.next = self.exp_data_i.val();
+        }
+        self.order_in.little_endian_i.next = self.sp_800_232.val();
+        self.order_in.data_i.next =
+            self.nonce_beat.val() | self.ad_beat.val() | self.text_beat.val() | self.exp_beat.val();
+        self.order_mask.little_endian_i.next = self.sp_800_232.val();
+        self.order_mask.data_i.next = self.lanes.mask_o.val();
+        self.order_pad.little_endian_i.next = self.sp_800_232.val();
+        self.order_pad.data_i.next = self.lanes.pad_o.val();
+
+        // What shows of the state: the bytes that text is XORed with, or the tag.
+        self.out_mask.next = 0.into();
+        if self.out_valid_o.val() {
+            self.out_mask.next = self.order_mask.data_o.val();
+        }
+        self.show0.next = 0.into();
+        self.show1.next = 0.into();
+        self.show3.next = 0.into();
+        self.show4.next = 0.into();
+        if self.tag_valid_o.val() | self.exp_ready_o.val() {
+            if W == 32 {
+                self.out_mask.next = WORD_ONES.into();
+            }
+            if self.low.val() {
+                self.show3.next = self.x3.word_o.val();
+            }
+            if self.high.val() {
+                self.show4.next = self.x4.word_o.val();
+            }
+        }
+        if W == 128 {
+            self.show0.next = self.x0.word_o.val() & bit_cast::<64, W>(self.out_mask.val());
+            self.show1.next = self.x1.word_o.val() & self.out_mask.val().get_bits::<64>(64);
+            self.state_word.next = (bit_cast::<W, 64>(self.show1.val() | self.show4.val()) << 64)
+                | bit_cast::<W, 64>(self.show0.val() | self.show3.val());
+        } else if W == 64 {
+            if self.low.val() {
+                self.show0.next = self.x0.word_o.val() & bit_cast::<64, W>(self.out_mask.val());
+            }
+            if self.high.val() {
+                self.show1.next = self.x1.word_o.val() & bit_cast::<64, W>(self.out_mask.val());
+            }
+            self.state_word.next = bit_cast::<W, 64>(
+                self.show0.val() | self.show1.val() | self.show3.val() | self.show4.val(),
+            );
+        } else {
+            if self.in_text.val() & self.low.val() {
+                self.show0.next = self.x0.word_o.val();
+            }
+            if self.in_text.val() & self.high.val() {
+                self.show1.next = self.x1.word_o.val();
+            }
+            self.shown.next =
+                self.show0.val() | self.show1.val() | self.show3.val() | self.show4.val();
+            self.shown_half.next = bit_cast::<W, 64>(self.shown.val());
+            if self.upper_half.val() {
+                self.shown_half.next = bit_cast::<W, 64>(self.shown.val() >> 32);
+            }
+            self.state_word.next = self.shown_half.val() & self.out_mask.val();
+        }
 
         // Decryption XORs what turns the rate into the ciphertext, which is the plaintext.
-        self.out_beat.next =
-            (self.order_state.data_o.val() ^ self.beat_data.val()) & self.lanes.mask_o.val();
-        self.operand_beat.next =
-            (self.beat_data.val() & self.lanes.mask_o.val()) | self.lanes.pad_o.val();
-        if self.decrypt.q.val() & (self.phase.q.val() == Phase::Text) {
-            self.operand_beat.next = self.out_beat.val() | self.lanes.pad_o.val();
+        self.sum.next = self.state_word.val() ^ self.order_in.data_o.val();
+        self.operand.next = self.order_in.data_o.val() | self.order_pad.data_o.val();
+        if self.in_text.val() & self.decrypt.q.val() {
+            self.operand.next = self.sum.val() | self.order_pad.data_o.val();
         }
-        self.order_operand.little_endian_i.next = self.sp_800_232.val();
-        self.order_operand.data_i.next = self.operand_beat.val();
-
-        // Gated, so that the state between two beats never shows.
+        self.order_out.little_endian_i.next = self.sp_800_232.val();
+        self.order_out.data_i.next = self.sum.val();
         self.out_data_o.next = 0.into();
         self.out_strb_o.next = 0.into();
         self.out_last_o.next = false;
         if self.out_valid_o.val() {
-            self.out_data_o.next = self.out_beat.val();
+            self.out_data_o.next = self.order_out.data_o.val();
             self.out_strb_o.next = self.lanes.keep_o.val();
-            self.out_last_o.next = self.beat_last.val();
+            self.out_last_o.next = self.text_last_i.val();
         }
         self.tag_data_o.next = 0.into();
         if self.tag_valid_o.val() {
-            self.tag_data_o.next = self.order_state.data_o.val();
+            self.tag_data_o.next = self.order_out.data_o.val();
         }
         self.verdict_ok_o.next = self.verdict_valid_o.val() & !self.mismatch.q.val();
 
-        // Control, and what each state word is XORed with.
+        // Control.
         self.absorb.next = false;
+        self.take_nonce.next = false;
+        self.initialise.next = false;
         self.finalise.next = false;
-        self.permute_a.next = false;
+        self.add_key.next = false;
+        self.separate.next = false;
         self.permute_b.next = false;
+        self.next_beat.next = false;
         self.state_done.next = false;
-        self.op0.next = 0.into();
-        self.op1.next = 0.into();
-        self.op2.next = 0.into();
-        self.op3.next = 0.into();
-        self.op4.next = 0.into();
         match self.phase.q.val() {
             Phase::Idle => {
                 if self.nonce_taken.val() & !self.refused_o.val() {
-                    self.op0.next = self.iv.val();
-                    self.op1.next = self.order_key0.data_o.val();
-                    self.op3.next = self.order_operand.data_o.val();
+                    self.take_nonce.next = true;
                     self.decrypt.d.next = self.nonce_decrypt_i.val();
                     if VARIANT == 3 {
                         self.variant.d.next = self.nonce_variant_i.val();
                     }
                     self.mismatch.d.next = false;
-                    self.phase.d.next = Phase::Nonce;
+                    self.first.d.next = true;
+                    if W == 128 {
+                        self.initialise.next = true;
+                        self.phase.d.next = Phase::Ad;
+                    } else {
+                        self.phase.d.next = Phase::Nonce;
+                    }
                 }
             }
             Phase::Nonce => {
                 if self.nonce_taken.val() {
-                    self.op2.next = self.order_key1.data_o.val();
-                    self.op4.next = self.order_operand.data_o.val();
-                    self.permute_a.next = true;
-                    self.first.d.next = true;
-                    self.phase.d.next = Phase::Ad;
+                    self.take_nonce.next = true;
+                    if self.whole_end.val() {
+                        self.initialise.next = true;
+                        self.phase.d.next = Phase::Ad;
+                    }
                 }
             }
             Phase::Ad => {
                 if self.ad_ready_o.val() & self.ad_valid_i.val() {
                     // The key addition that ends the initialisation costs no cycle of its own.
-                    if self.first.q.val() {
-                        self.op3.next = self.order_key0.data_o.val();
-                        self.op4.next = self.order_key1.data_o.val();
-                    }
-                    self.first.d.next = self.beat_last.val() & !self.pad_block.val();
-                    if self.beat_last.val() {
-                        self.phase.d.next = Phase::Text;
-                        if self.pad_block.val() {
-                            self.phase.d.next = Phase::AdPad;
-                        }
-                    }
-                    // Empty associated data has no block, not even one of padding.
-                    if !self.first.q.val()
-                        | !self.beat_last.val()
-                        | self.lanes.keep_o.val().get_bit(0)
+                    self.add_key.next = self.first.q.val();
+                    self.first.d.next = false;
+                    self.full.d.next = self.keep_all.val();
+                    if self.first.q.val()
+                        & self.ad_last_i.val()
+                        & !self.lanes.keep_o.val().get_bit(0)
                     {
+                        // Empty associated data has no block, not even one of padding.
+                        self.first.d.next = true;
+                        self.phase.d.next = Phase::Text;
+                    } else {
                         self.absorb.next = true;
-                        self.word.d.next = !self.block_end.val();
                         self.permute_b.next = self.block_end.val();
+                        if self.ad_last_i.val() {
+                            self.phase.d.next = Phase::AdPad;
+                            if self.block_end.val() & !self.keep_all.val() {
+                                self.first.d.next = true;
+                                self.phase.d.next = Phase::Text;
+                            }
+                        }
                     }
                 }
             }
             Phase::AdPad => {
                 if self.open.val() {
                     self.absorb.next = true;
-                    self.permute_b.next = true;
-                    self.first.d.next = true;
-                    self.phase.d.next = Phase::Text;
+                    self.full.d.next = false;
+                    if self.block_end.val() {
+                        self.permute_b.next = true;
+                        self.first.d.next = true;
+                        self.phase.d.next = Phase::Text;
+                    }
                 }
             }
             Phase::Text => {
                 if self.out_taken.val() {
-                    if self.first.q.val() {
-                        // Domain separation, in the last byte of the state.
-                        self.op4.next = 1.into();
-                        if self.sp_800_232.val() {
-                            self.op4.next = BIT_63.into();
-                        }
-                    }
+                    self.separate.next = self.first.q.val();
                     self.first.d.next = false;
+                    self.full.d.next = self.keep_all.val();
                     self.absorb.next = true;
-                    self.word.d.next = !self.block_end.val();
-                    if self.beat_last.val() & !self.pad_block.val() {
+                    if self.text_last_i.val() {
+                        self.phase.d.next = Phase::TextPad;
+                    }
+                    if self.text_last_i.val() & self.block_end.val() & !self.keep_all.val() {
                         self.finalise.next = true;
+                        self.phase.d.next = Phase::TagKey;
                     } else {
                         self.permute_b.next = self.block_end.val();
-                        if self.beat_last.val() {
-                            self.phase.d.next = Phase::TextPad;
-                        }
                     }
                 }
             }
             Phase::TextPad => {
-                self.absorb.next = self.open.val();
-                self.finalise.next = self.open.val();
+                if self.open.val() {
+                    self.absorb.next = true;
+                    self.full.d.next = false;
+                    if self.block_end.val() {
+                        self.finalise.next = true;
+                        self.phase.d.next = Phase::TagKey;
+                    }
+                }
+            }
+            Phase::TagKey => {
+                if self.open.val() {
+                    self.add_key.next = true;
+                    self.phase.d.next = Phase::Tag;
+                    if self.decrypt.q.val() {
+                        self.phase.d.next = Phase::Expect;
+                    }
+                }
             }
             Phase::Tag => {
                 if self.tag_valid_o.val() & self.tag_ready_i.val() {
-                    self.word.d.next = !self.word.q.val();
-                    if self.word.q.val() {
+                    self.next_beat.next = true;
+                    if self.whole_end.val() {
                         self.state_done.next = true;
                         self.phase.d.next = Phase::Idle;
                     }
@@ -489,10 +605,9 @@ impl<const VARIANT: usize> Logic for AsconAead<VARIANT> {
             }
             Phase::Expect => {
                 if self.exp_ready_o.val() & self.exp_valid_i.val() {
-                    self.mismatch.d.next = self.mismatch.q.val()
-                        | (self.order_state.data_o.val() ^ self.exp_data_i.val()).any();
-                    self.word.d.next = !self.word.q.val();
-                    if self.word.q.val() {
+                    self.mismatch.d.next = self.mismatch.q.val() | self.sum.val().any();
+                    self.next_beat.next = true;
+                    if self.whole_end.val() {
                         self.state_done.next = true;
                         self.phase.d.next = Phase::Verdict;
                     }
@@ -505,42 +620,103 @@ impl<const VARIANT: usize> Logic for AsconAead<VARIANT> {
             }
             _ => {}
         }
-        if self.absorb.val() {
-            if self.word.q.val() {
-                self.op1.next = self.order_operand.data_o.val();
-            } else {
-                self.op0.next = self.order_operand.data_o.val();
-                // A last beat that fills word 0 of two is padded in word 1.
-                if self.beat_last.val() & self.lanes.keep_o.val().all() & !self.rate_8.val() {
-                    self.op1.next = BIT_63.into();
-                    if self.sp_800_232.val() {
-                        self.op1.next = 1.into();
-                    }
+        if W != 128 {
+            if self.next_beat.val() | self.take_nonce.val() {
+                self.beat.d.next = self.beat.q.val() + 1;
+                if self.whole_end.val() {
+                    self.beat.d.next = 0.into();
+                }
+            } else if self.absorb.val() {
+                self.beat.d.next = self.beat.q.val() + 1;
+                if self.block_end.val() {
+                    self.beat.d.next = 0.into();
                 }
             }
         }
-        // The key goes behind the rate, so the last block and the key need one cycle together.
-        if self.finalise.val() {
-            if self.rate_8.val() {
-                self.op1.next = self.order_key0.data_o.val();
-                self.op2.next = self.order_key1.data_o.val();
-            } else {
-                self.op2.next = self.order_key0.data_o.val();
-                self.op3.next = self.order_key1.data_o.val();
+
+        // What each word of the state is XORed with: data, key, and constants.
+        if W == 128 {
+            self.operand_low.next = bit_cast::<64, W>(self.operand.val());
+            self.operand_high.next = self.operand.val().get_bits::<64>(64);
+        } else if W == 64 {
+            self.operand_low.next = bit_cast::<64, W>(self.operand.val());
+            self.operand_high.next = bit_cast::<64, W>(self.operand.val());
+        } else {
+            self.operand_low.next = bit_cast::<64, W>(self.operand.val());
+            if self.upper_half.val() {
+                self.operand_low.next = bit_cast::<64, W>(self.operand.val()) << 32;
             }
-            self.phase.d.next = Phase::Tag;
-            if self.decrypt.q.val() {
-                self.phase.d.next = Phase::Expect;
+            self.operand_high.next = self.operand_low.val();
+        }
+        self.op0.next = 0.into();
+        self.op1.next = 0.into();
+        self.op3.next = 0.into();
+        self.op4.next = 0.into();
+        if self.absorb.val() & self.low.val() {
+            self.op0.next = self.operand_low.val();
+        }
+        if self.absorb.val() & self.high.val() {
+            self.op1.next = self.operand_high.val();
+        }
+        if self.take_nonce.val() & self.low.val() {
+            self.op3.next = self.operand_low.val();
+        }
+        if self.take_nonce.val() & self.high.val() {
+            self.op4.next = self.operand_high.val();
+        }
+        self.order_key0.little_endian_i.next = self.sp_800_232.val();
+        self.order_key0.data_i.next = self.key_reg.key0_o.val();
+        self.order_key1.little_endian_i.next = self.sp_800_232.val();
+        self.order_key1.data_i.next = self.key_reg.key1_o.val();
+        // The key goes behind the rate, so the last block and the key need one cycle together.
+        self.add1.next = 0.into();
+        self.add2.next = 0.into();
+        self.end2.next = 0.into();
+        self.end3.next = 0.into();
+        if self.initialise.val() | (self.finalise.val() & self.rate_8.val()) {
+            self.add1.next = self.order_key0.data_o.val();
+            self.add2.next = self.order_key1.data_o.val();
+        }
+        if self.finalise.val() & !self.rate_8.val() {
+            self.end2.next = self.order_key0.data_o.val();
+            self.end3.next = self.order_key1.data_o.val();
+        }
+        self.add3.next = 0.into();
+        self.add4.next = 0.into();
+        if self.add_key.val() {
+            self.add3.next = self.order_key0.data_o.val();
+            self.add4.next = self.order_key1.data_o.val();
+        }
+        self.add0.next = 0.into();
+        if self.initialise.val() {
+            self.add0.next = self.iv.val();
+        }
+        // Domain separation, in the last byte of the state.
+        self.domain.next = 0.into();
+        if self.separate.val() {
+            self.domain.next = 1.into();
+            if self.sp_800_232.val() {
+                self.domain.next = BIT_63.into();
             }
         }
 
         // Rounds count up to NO_ROUND; constants are f0, e1, ... 4b.
-        self.permutation.constant_i.next =
-            (bit_cast::<8, 4>(!self.round.q.val()) << 4) | bit_cast::<8, 4>(self.round.q.val());
-        if self.round.q.val() != NO_ROUND {
-            self.round.d.next = self.round.q.val() + 1;
+        self.number[0].next = self.round.q.val();
+        for i in 1..ROUNDS {
+            self.number[i].next = self.number[i - 1].val() + 1;
         }
-        if self.permute_a.val() | self.finalise.val() {
+        self.constant[0].next =
+            (bit_cast::<8, 4>(!self.round.q.val()) << 4) | bit_cast::<8, 4>(self.round.q.val());
+        for i in 1..ROUNDS {
+            self.constant[i].next = self.constant[i - 1].val() - 0x0f;
+        }
+        for i in 0..ROUNDS {
+            self.permutation[i].constant_i.next = self.constant[i].val();
+        }
+        if self.running.val() {
+            self.round.d.next = self.number[ROUNDS - 1].val() + 1;
+        }
+        if self.initialise.val() | self.finalise.val() {
             self.round.d.next = FIRST_OF_12.into();
         } else if self.permute_b.val() {
             self.round.d.next = FIRST_OF_8.into();
@@ -549,45 +725,65 @@ impl<const VARIANT: usize> Logic for AsconAead<VARIANT> {
             }
         }
 
-        // State.
-        self.permutation.x0_i.next = self.x0.q.val();
-        self.permutation.x1_i.next = self.x1.q.val();
-        self.permutation.x2_i.next = self.x2.q.val();
-        self.permutation.x3_i.next = self.x3.q.val();
-        self.permutation.x4_i.next = self.x4.q.val();
-        self.x0.d.next = self.x0.q.val() ^ self.op0.val();
-        self.x1.d.next = self.x1.q.val() ^ self.op1.val();
-        self.x2.d.next = self.x2.q.val() ^ self.op2.val();
-        self.x3.d.next = self.x3.q.val() ^ self.op3.val();
-        self.x4.d.next = self.x4.q.val() ^ self.op4.val();
-        if self.round.q.val() != NO_ROUND {
-            self.x0.d.next = self.permutation.x0_o.val();
-            self.x1.d.next = self.permutation.x1_o.val();
-            self.x2.d.next = self.permutation.x2_o.val();
-            self.x3.d.next = self.permutation.x3_o.val();
-            self.x4.d.next = self.permutation.x4_o.val();
+        // State. It is cleared by doing neither.
+        self.run.next = self.running.val() & !self.wipe.val();
+        self.hold.next = !self.running.val() & !self.wipe.val() & !self.state_done.val();
+        self.permutation[0].x0_i.next = self.x0.word_o.val();
+        self.permutation[0].x1_i.next = self.x1.word_o.val();
+        self.permutation[0].x2_i.next = self.x2.word_o.val();
+        self.permutation[0].x3_i.next = self.x3.word_o.val();
+        self.permutation[0].x4_i.next = self.x4.word_o.val();
+        for i in 1..ROUNDS {
+            self.permutation[i].x0_i.next = self.permutation[i - 1].x0_o.val();
+            self.permutation[i].x1_i.next = self.permutation[i - 1].x1_o.val();
+            self.permutation[i].x2_i.next = self.permutation[i - 1].x2_o.val();
+            self.permutation[i].x3_i.next = self.permutation[i - 1].x3_o.val();
+            self.permutation[i].x4_i.next = self.permutation[i - 1].x4_o.val();
         }
-        self.x0.clear.next = self.wipe.val() | self.state_done.val();
-        self.x1.clear.next = self.wipe.val() | self.state_done.val();
-        self.x2.clear.next = self.wipe.val() | self.state_done.val();
-        self.x3.clear.next = self.wipe.val() | self.state_done.val();
-        self.x4.clear.next = self.wipe.val() | self.state_done.val();
+        self.x0.run_i.next = self.run.val();
+        self.x0.keep_i.next = self.hold.val();
+        self.x0.permuted_i.next = self.permutation[ROUNDS - 1].x0_o.val();
+        self.x1.run_i.next = self.run.val();
+        self.x1.keep_i.next = self.hold.val();
+        self.x1.permuted_i.next = self.permutation[ROUNDS - 1].x1_o.val();
+        self.x2.run_i.next = self.run.val();
+        self.x2.keep_i.next = self.hold.val();
+        self.x2.permuted_i.next = self.permutation[ROUNDS - 1].x2_o.val();
+        self.x3.run_i.next = self.run.val();
+        self.x3.keep_i.next = self.hold.val();
+        self.x3.permuted_i.next = self.permutation[ROUNDS - 1].x3_o.val();
+        self.x4.run_i.next = self.run.val();
+        self.x4.keep_i.next = self.hold.val();
+        self.x4.permuted_i.next = self.permutation[ROUNDS - 1].x4_o.val();
+        self.x0.addend_i.next = self.op0.val() ^ self.add0.val();
+        self.x1.addend_i.next = self.op1.val() | self.add1.val();
+        self.x2.addend_i.next = self.add2.val() | self.end2.val();
+        self.x3.addend_i.next = self.op3.val() | self.add3.val() | self.end3.val();
+        self.x4.addend_i.next = self.op4.val() | self.add4.val() | self.domain.val();
 
         // Key. A wrong tag clears it in the first cycle of the verdict, taken or not.
         self.key_wipe.next =
             self.wipe.val() | ((self.phase.q.val() == Phase::Verdict) & self.mismatch.q.val());
-        self.key0.clear.next = self.key_wipe.val();
-        // Half of the old key does not outlive the first beat of a new one.
-        self.key1.clear.next =
-            self.key_wipe.val() | (self.key_taken.val() & !self.key_half.q.val());
+        self.key_reg.clear_i.next = self.key_wipe.val();
+        self.key_reg.load_i.next = self.key_taken.val();
+        self.key_reg.data_i.next = self.key_data_i.val();
+        self.key_end.next = true;
+        self.key_reg.first_i.next = true;
+        if W == 64 {
+            self.key_end.next = self.key_beat.q.val().get_bit(0);
+            self.key_reg.first_i.next = !self.key_beat.q.val().get_bit(0);
+        } else if W == 32 {
+            self.key_end.next = self.key_beat.q.val().all();
+            self.key_reg.first_i.next = !self.key_beat.q.val().any();
+        }
         if self.key_taken.val() {
-            self.key_half.d.next = !self.key_half.q.val();
-            self.key_loaded.d.next = self.key_half.q.val();
-            if self.key_half.q.val() {
-                self.key1.d.next = self.key_data_i.val();
-            } else {
-                self.key0.d.next = self.key_data_i.val();
+            if W != 128 {
+                self.key_beat.d.next = self.key_beat.q.val() + 1;
+                if self.key_end.val() {
+                    self.key_beat.d.next = 0.into();
+                }
             }
+            self.key_loaded.d.next = self.key_end.val();
         }
         if self.key_wipe.val() {
             self.key_loaded.d.next = false;
@@ -596,8 +792,11 @@ impl<const VARIANT: usize> Logic for AsconAead<VARIANT> {
         if self.wipe.val() {
             self.phase.d.next = Phase::Idle;
             self.round.d.next = NO_ROUND.into();
-            self.word.d.next = false;
-            self.key_half.d.next = false;
+            self.full.d.next = false;
+            if W != 128 {
+                self.beat.d.next = 0.into();
+                self.key_beat.d.next = 0.into();
+            }
         }
 
         self.busy_o.next = self.phase.q.val() != Phase::Idle;

@@ -1,7 +1,8 @@
 //! Ascon authenticated encryption: Ascon-128 and Ascon-128a of the Ascon v1.2 submission, and
 //! Ascon-AEAD128 of NIST SP 800-232.
 //!
-//! [`AsconAead`] is the core, [`AsconRound`] one round of the permutation. The permutation is the
+//! [`AsconAead`] is the core, [`AsconRound`] one round of the permutation,
+//! [`AsconWord`] a word of the state, [`AsconKey`] the key register. The permutation is the
 //! same in all three algorithms; they differ in rate, rounds, order of the bytes in a word,
 //! padding and domain separation:
 //!
@@ -13,25 +14,32 @@
 //!
 //! # Cycles
 //!
-//! One round a cycle and, when no stream stalls, for `a` bytes of associated data and `t` bytes of
-//! text, from the first nonce beat to the last tag beat, both included:
+//! When no stream stalls, for `a` bytes of associated data and `t` bytes of text, from the first
+//! nonce beat to the last tag beat, both included, with blocks of `R` bytes (8 or 16), `W` bits a
+//! beat, `r` rounds a cycle, `N = 8 R / W` beats in a block and `B = N + (R == 8 ? 6 : 8) / r` cycles
+//! for a block:
 //!
-//! - rate 8: `29 + (a == 0 ? 1 : 7 * (a / 8 + 1)) + 7 * (t / 8)`, thus 7 cycles for 8 bytes;
-//! - rate 16: `28 + (a == 0 ? 1 : 10 * (a / 16) + 8 + w(a)) + 10 * (t / 16) + w(t)`, thus 10 cycles
-//!   for 16 bytes, where `w(n)` is 2 when the last block holds more than one word
-//!   (`n % 16 > 8`), and otherwise 1.
+//! `2 * 128 / W + 24 / r + 1 + (a == 0 ? 1 : B * (a / R + 1)) + B * (t / R) + N`
 //!
 //! A decryption takes one cycle more, for the verdict. The next message may start in the cycle
-//! after the last tag beat or the verdict. An additional empty beat at the end of a stream (see
-//! [`AsconAead`]) takes one cycle after half a block of rate 16, and none after a whole block,
-//! where it stands for the cycle that adds the padding.
+//! after the last tag beat or the verdict. An additional empty beat at the end of a stream stands
+//! for the cycle that adds the padding, and costs none.
 
+mod axis;
 mod byte_order;
 mod core;
+mod hold;
+mod key;
 mod lanes;
 mod round;
+pub mod settings;
+mod word;
 
+pub use self::axis::{AsconAxis, AsconAxisHold};
 pub use self::byte_order::ByteOrder;
 pub use self::core::AsconAead;
+pub use self::hold::AsconHold;
+pub use self::key::AsconKey;
 pub use self::lanes::ByteLanes;
 pub use self::round::AsconRound;
+pub use self::word::AsconWord;
