@@ -458,7 +458,7 @@ fn whole_number(
 }
 
 fn number<'t, 'i>(
-    key: &'static str,
+    key: &str,
     value: &'t Spanned<DeValue<'i>>,
 ) -> Result<&'t DeInteger<'i>, Located> {
     let number = value.get_ref().as_integer();
@@ -577,7 +577,7 @@ mod tests {
             ),
             (
                 "top = \"denycounter\"",
-                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: ascon_aead, deny_counter",
+                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: ascon_aead, ascon_axis, ascon_hold, deny_counter",
             ),
             (
                 "top = \"deny_counter\"\n[parameters]\nwidht = 8",

@@ -141,12 +141,12 @@ fn bad_input_is_refused_before_the_work() {
     let dir = tempdir().unwrap();
     fs::copy(config("deny_counter.toml"), dir.path().join("own.toml")).unwrap();
     fs::write(dir.path().join("bad.toml"), "top = \"deny\"").unwrap();
-    let taken = "top = \"ascon_aead\"\nname = \"ascon_round\"";
+    let taken = "top = \"ascon_aead\"\nname = \"round_q\"";
     fs::write(dir.path().join("taken.toml"), taken).unwrap();
     for command in ["area", "equiv"] {
         let run = pimtee(dir.path(), &[command, "taken.toml"]);
-        let message = "the name \"ascon_round\" belongs to a module inside the top \"ascon_aead\"; \
-                       set another \"name\" in the configuration";
+        let message = "taken.toml:2:8: the name \"round_q\" belongs to a signal or a type inside the top \
+                       \"ascon_aead\"; set another \"name\" in the configuration";
         assert_refused(&run, message);
         let run = pimtee(dir.path(), &[command, "own.toml", "--json", "own.toml"]);
         let message = "--json: cannot write own.toml: it is an input or another output of this \

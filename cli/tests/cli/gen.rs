@@ -193,7 +193,7 @@ fn a_configuration_that_is_not_there_is_refused() {
 
 #[test]
 fn the_name_of_a_signal_inside_is_refused() {
-    for name in ["clk_i", "key0_q", "phase_e", "PhaseIdle"] {
+    for name in ["clk_i", "round_q", "phase_e", "PhaseIdle"] {
         assert_config_refused(
             &format!("top = \"ascon_aead\"\nname = \"{name}\"\n"),
             &format!(

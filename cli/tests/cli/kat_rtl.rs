@@ -239,12 +239,12 @@ fn a_file_without_a_case_for_the_algorithm_does_not_pass() {
 #[test]
 fn a_core_with_the_name_of_its_signal_is_refused() {
     let dir = tempdir().unwrap();
-    let text = "name = \"key0_q\"\ntop = \"ascon_aead\"\n";
+    let text = "name = \"round_q\"\ntop = \"ascon_aead\"\n";
     fs::write(dir.path().join("core.toml"), text).unwrap();
     let vectors = file(AEAD128);
     let args = ["kat", "ascon-aead128", &vectors, "--config", "core.toml"];
     assert_refused(
         &pimtee(dir.path(), &args),
-        "core.toml:1:8: the name \"key0_q\" belongs to a signal or a type inside the top \"ascon_aead\"; set another \"name\" in the configuration",
+        "core.toml:1:8: the name \"round_q\" belongs to a signal or a type inside the top \"ascon_aead\"; set another \"name\" in the configuration",
     );
 }

@@ -1,6 +1,7 @@
 //! The valid/ready streams of a top, told from the names of its ports: `<s>_valid_i` and
-//! `<s>_ready_o` into it, `<s>_valid_o` and `<s>_ready_i` out of it, and the other ports
-//! `<s>_*` of the direction of valid, which are what a beat carries.
+//! `<s>_ready_o` into it, `<s>_valid_o` and `<s>_ready_i` out of it, with AXI4-Stream `<s>_tvalid`
+//! and `<s>_tready` either way, and the other ports `<s>_*` of the direction of valid, which are
+//! what a beat carries.
 
 use crate::sv::{Port, PortDir};
 
@@ -18,6 +19,15 @@ pub struct Stream<'p> {
 }
 
 impl<'p> Stream<'p> {
+    /// What says that a beat is the last one.
+    pub fn last(&self) -> Option<&'p Port> {
+        let is_last = |port: &&&Port| {
+            let rest = port.name.strip_prefix(self.name);
+            rest.is_some_and(|rest| rest.starts_with("_last_") || rest == "_tlast")
+        };
+        self.payload.iter().find(is_last).copied()
+    }
+
     /// All its ports.
     pub fn ports(&self) -> impl Iterator<Item = &'p Port> {
         [self.valid, self.ready]
@@ -32,12 +42,15 @@ pub fn streams(ports: &[Port]) -> Vec<Stream<'_>> {
     let mut streams: Vec<Stream<'_>> = ports
         .iter()
         .filter_map(|valid| {
-            let (ours, theirs) = match valid.dir {
-                PortDir::Input => ("i", "o"),
-                PortDir::Output => ("o", "i"),
+            let [native, peer] = match valid.dir {
+                PortDir::Input => ["_valid_i", "_ready_o"],
+                PortDir::Output => ["_valid_o", "_ready_i"],
             };
-            let name = valid.name.strip_suffix(&format!("_valid_{ours}"))?;
-            let ready = named(format!("{name}_ready_{theirs}"))?;
+            let pairs = [[native, peer], ["_tvalid", "_tready"]];
+            let (name, ready) = pairs.iter().find_map(|[valid_end, ready_end]| {
+                let name = valid.name.strip_suffix(valid_end)?;
+                Some((name, named(format!("{name}{ready_end}"))?))
+            })?;
             let fits = valid.width == 1 && ready.width == 1 && ready.dir != valid.dir;
             fits.then_some(Stream {
                 name,
@@ -69,7 +82,8 @@ mod tests {
     use super::*;
 
     fn port(name: &str, width: usize) -> Port {
-        let dir = match name.ends_with("_o") {
+        let output = name.ends_with("_o") || name.starts_with("m_") != name.ends_with("_tready");
+        let dir = match output && !name.ends_with("_i") {
             true => PortDir::Output,
             false => PortDir::Input,
         };
@@ -104,6 +118,25 @@ mod tests {
                 "key_tag_clear_i",
             ]),
             ["key Input: key_data_i", "key_tag Output: key_tag_data_o"]
+        );
+    }
+
+    #[test]
+    fn ports_of_axi4_stream_are_known() {
+        assert_eq!(
+            shown(&[
+                "s_axis_ad_tvalid",
+                "s_axis_ad_tready",
+                "s_axis_ad_tdata",
+                "s_axis_ad_tlast",
+                "m_axis_tag_tvalid",
+                "m_axis_tag_tready",
+                "m_axis_tag_tdata",
+            ]),
+            [
+                "s_axis_ad Input: s_axis_ad_tdata s_axis_ad_tlast",
+                "m_axis_tag Output: m_axis_tag_tdata"
+            ]
         );
     }
 

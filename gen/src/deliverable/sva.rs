@@ -77,11 +77,7 @@ fn rules(stream: &Stream<'_>) -> String {
     );
     text += &cover("moves", ready);
     text += &cover("waits", &format!("!{ready}"));
-    let last = stream.payload.iter().find(|port| {
-        let rest = port.name.strip_prefix(s);
-        rest.is_some_and(|rest| rest.starts_with("_last_"))
-    });
-    if let Some(last) = last {
+    if let Some(last) = stream.last() {
         text += &cover("ends", &format!("{ready} && {}", last.name));
     }
     text
