@@ -37,6 +37,9 @@ procs
 flatten
 memory -nomap
 memory_map
+# Takes away flops that are proved never to change, as the mapping does.
+opt_dff -sat
+dffunmap
 opt_clean
 simplemap {t:$*ff*}
 techmap -map $here/flops.v

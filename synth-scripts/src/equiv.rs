@@ -52,7 +52,12 @@ fn left_over(side: &str, blif: &str) -> Vec<String> {
         let mut words = line.split_whitespace();
         let name = match words.next()? {
             ".latch" => words.nth(1)?,
-            ".subckt" | ".gate" => words.next()?,
+            ".subckt" | ".gate" => {
+                let cell = words.next()?;
+                words
+                    .find_map(|word| word.strip_prefix("Q="))
+                    .unwrap_or(cell)
+            }
             _ => return None,
         };
         Some(format!("{name} ({side})"))
@@ -225,10 +230,10 @@ mod tests {
 
     #[test]
     fn state_in_a_blif_file_is_left_over() {
-        let blif = ".model m\n.latch d q re clk_i 2\n.subckt $_DLATCH_P_ E=e\n.names a y\n.end\n";
+        let blif = ".model m\n.latch d q re clk_i 2\n.subckt $_DFF_PN0_ D=d Q=r\n.subckt $x E=e\n.names a y\n.end\n";
         assert_eq!(
             left_over("netlist", blif),
-            ["q (netlist)", "$_DLATCH_P_ (netlist)"]
+            ["q (netlist)", "r (netlist)", "$x (netlist)"]
         );
     }
 }
