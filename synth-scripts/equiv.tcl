@@ -5,7 +5,8 @@
 #
 # Each flop of the same name on both sides becomes ports: value (.q, an input), next value (.d),
 # clock (.c), asynchronous reset (.r) and reset value (.v). So what is left to compare is
-# combinational, and resets are compared as well. A flop without counterpart stays a .latch in the
+# combinational, and resets are compared as well. Memories (MEMORIES: modules with ports only) are
+# cut out likewise. A flop without counterpart stays a .latch in the
 # BLIF file: there must be none, or the proof says nothing.
 yosys -import
 
@@ -17,6 +18,7 @@ set here [file dirname [file normalize [info script]]]
 set top  $::env(TOP)
 
 read_liberty [setting LIBERTY /usr/share/qflow/tech/osu018/osu018_stdcells.lib]
+if {[setting MEMORIES ""] ne ""} { read_verilog -lib $::env(MEMORIES) }
 read_verilog $::env(NETLIST)
 hierarchy -check -top $top
 procs
@@ -31,6 +33,7 @@ techmap -map $here/flops.v
 yosys rename $top gate
 design -stash gate
 
+if {[setting MEMORIES ""] ne ""} { read_verilog -lib $::env(MEMORIES) }
 read_verilog -sv {*}$::env(SOURCES)
 hierarchy -check -top $top
 procs
@@ -47,7 +50,8 @@ splitnets
 yosys rename $top gold
 design -copy-from gate -as gate gate
 
-expose -shared -evert-dff gold gate
+# What goes into a memory becomes outputs, what comes out of it inputs.
+expose -shared -evert -evert-dff gold gate
 techmap
 opt_clean
 setundef -zero -undriven

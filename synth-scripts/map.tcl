@@ -2,6 +2,7 @@
 #
 #   TOP=module SOURCES="a.sv b.sv" yosys -c synth-scripts/map.tcl
 #
+# MEMORIES is a file with modules that have ports only: they stay as they are.
 # With HIERARCHY=1 modules are kept. LIBERTY and CONSTR choose another library and constraint file.
 # Leaves TOP.stat (cells) and TOP.v (the netlist).
 yosys -import
@@ -15,6 +16,7 @@ set top     $::env(TOP)
 set liberty [setting LIBERTY /usr/share/qflow/tech/osu018/osu018_stdcells.lib]
 set constr  [setting CONSTR $here/osu018.constr]
 
+if {[setting MEMORIES ""] ne ""} { read_verilog -lib $::env(MEMORIES) }
 read_verilog -sv {*}$::env(SOURCES)
 if {[setting HIERARCHY 0]} {
     synth -top $top

@@ -10,6 +10,7 @@ proc setting {name default} {
 }
 
 read_liberty [setting LIBERTY /usr/share/qflow/tech/osu018/osu018_stdcells.lib]
+if {[setting MEMORIES ""] ne "" && [file size $::env(MEMORIES)] > 0} { read_verilog $::env(MEMORIES) }
 read_verilog $::env(NETLIST)
 link_design $::env(TOP)
 set inputs [list]

@@ -7,6 +7,7 @@ use pimtee_gen::sv::Emitted;
 use pimtee_synth::anchors::anchors;
 use pimtee_synth::area::{Row, Subject, measure};
 use pimtee_synth::library::Library;
+use pimtee_synth::memory::Memory;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tabled::Tabled;
@@ -59,6 +60,8 @@ struct Area {
     area: String,
     cells: String,
     flops: String,
+    #[tabled(rename = "RAM, bits")]
+    memory: String,
     #[tabled(rename = "path, ns")]
     path: String,
     cycles: String,
@@ -127,6 +130,10 @@ fn text(rows: &[Row]) -> String {
         area: format!("{:.0}", row.area_um2),
         cells: row.cells.to_string(),
         flops: row.flops.to_string(),
+        memory: match row.memories.iter().map(Memory::bits).sum() {
+            0 => String::new(),
+            bits => bits.to_string(),
+        },
         path: format!("{:.2}", row.worst_path_ns),
         cycles: match (row.cycles_per_block, row.block_bytes) {
             (Some(cycles), Some(bytes)) => format!("{cycles} per {bytes} B"),
@@ -142,6 +149,7 @@ fn text(rows: &[Row]) -> String {
         area: String::new(),
         cells: String::new(),
         flops: String::new(),
+        memory: String::new(),
         path: String::new(),
         cycles: anchor.cycles,
     });

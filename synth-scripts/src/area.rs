@@ -3,6 +3,7 @@
 use crate::fpga::{Family, Resources, estimate};
 use crate::library::Library;
 use crate::map::{Mapped, Modules, map};
+use crate::memory::Memory;
 use crate::timing::worst_path_ns;
 use crate::tools::{CONSTR, FPGA, MAP, TIMING};
 use crate::{Design, SynthError, opensta_version, yosys_version};
@@ -42,7 +43,9 @@ pub struct Row {
     pub cells: u64,
     /// Flops among them.
     pub flops: u64,
-    /// The longest path, ns, without wires.
+    /// SRAMs, which count neither in `kge` nor in `cells`.
+    pub memories: Vec<Memory>,
+    /// The longest path, ns, without wires, and but for what is inside memories.
     pub worst_path_ns: f64,
     /// Clock cycles for a block of a long text, where there is text.
     pub cycles_per_block: Option<u64>,
@@ -154,6 +157,7 @@ pub fn measure(
             area_um2: top.area,
             cells: top.cells,
             flops: top.flops,
+            memories: mapped.memories.clone(),
             worst_path_ns: rounded(path),
             cycles_per_block: throughput.map(|known| known.cycles_per_block),
             block_bytes: throughput.map(|known| known.block_bytes),
@@ -183,7 +187,7 @@ fn perform(design: &Design<'_>, job: Job, library: &Library) -> Result<Done, Syn
     Ok(match job {
         Job::Flat => {
             let mapped = map(design, library, Modules::Flat)?;
-            let path = worst_path_ns(design.top, &mapped.netlist, library)?;
+            let path = worst_path_ns(design, &mapped.netlist, library)?;
             Done::Flat(mapped, path)
         }
         Job::Kept => Done::Kept(map(design, library, Modules::Kept)?),

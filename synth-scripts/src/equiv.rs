@@ -3,6 +3,7 @@
 use crate::area::parallel;
 use crate::library::Library;
 use crate::map::{Modules, map};
+use crate::memory;
 use crate::tools::{EQUIV, FLOPS, Workshop};
 use crate::{Design, SynthError};
 use itertools::Itertools;
@@ -29,7 +30,7 @@ pub enum Verdict {
 /// # Errors
 /// A tool is missing, or refuses the design or the netlist.
 pub fn prove(design: &Design<'_>, netlist: &str, library: &Library) -> Result<Verdict, SynthError> {
-    let shop = Workshop::new(design.top, design.files, library)?;
+    let shop = Workshop::new(design, library)?;
     const NETLIST: &str = "netlist.v";
     shop.write(NETLIST, netlist)?;
     shop.write(FLOPS.0, FLOPS.1)?;
@@ -102,7 +103,7 @@ pub struct Goal {
     content: String,
 }
 
-/// Every module of a design.
+/// Every module of a design but its memories.
 pub fn goals(design: &Emitted) -> Vec<Goal> {
     let below: BTreeMap<&str, BTreeSet<&str>> = design
         .names
@@ -137,6 +138,7 @@ pub fn goals(design: &Emitted) -> Vec<Goal> {
     design
         .names
         .iter()
+        .filter(|names| names.module == design.top || memory::shape(&names.module).is_none())
         .map(|names| goal(&names.module))
         .collect()
 }

@@ -35,7 +35,7 @@ pub fn estimate(
     library: &Library,
     family: Family,
 ) -> Result<Resources, SynthError> {
-    let shop = Workshop::new(design.top, design.files, library)?;
+    let shop = Workshop::with_memories(design, library)?;
     let name = match family {
         Family::Ice40 => "ice40",
         Family::Ecp5 => "ecp5",

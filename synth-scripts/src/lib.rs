@@ -1,5 +1,7 @@
 //! Area, timing and gates: designs through yosys and OpenSTA.
 //!
+//! Memories are no gates: a module that is an SRAM stays a module, see [`memory`].
+//!
 //! The scripts beside this crate hold the flow, and can be used by hand; each says how. Here they
 //! are run, in a temporary folder, and what they print is read and checked.
 //!
@@ -17,6 +19,7 @@ pub mod fpga;
 pub mod gates;
 pub mod library;
 pub mod map;
+pub mod memory;
 pub mod timing;
 
 mod error;

@@ -1,6 +1,7 @@
 //! From a design to a netlist of the library's cells.
 
 use crate::library::{CellKind, Library};
+use crate::memory::{self, Memory};
 use crate::stat::{self, Cells};
 use crate::tools::{CONSTR, MAP, Workshop};
 use crate::{Design, SynthError};
@@ -23,6 +24,8 @@ pub struct Mapped {
     pub netlist: String,
     /// Modules by name. Flat: the top alone.
     pub modules: BTreeMap<String, Module>,
+    /// SRAMs, which have no area here.
+    pub memories: Vec<Memory>,
 }
 
 /// What a module has in it, without the modules below it.
@@ -45,7 +48,7 @@ pub struct Module {
 /// are not of the library.
 pub fn map(design: &Design<'_>, library: &Library, modules: Modules) -> Result<Mapped, SynthError> {
     let top = design.top;
-    let shop = Workshop::new(top, design.files, library)?;
+    let shop = Workshop::new(design, library)?;
     shop.write(CONSTR.0, CONSTR.1)?;
     let hierarchy = match modules {
         Modules::Flat => "0",
@@ -63,6 +66,7 @@ pub fn map(design: &Design<'_>, library: &Library, modules: Modules) -> Result<M
         return Err(unexpected("no statistics of the top module"));
     }
     check(top, &cells, library, &log)?;
+    let memories = memory::memories(&flat(top, &cells));
     let instances = instances(top, &cells);
     let modules: BTreeMap<String, Module> = cells
         .iter()
@@ -84,6 +88,7 @@ pub fn map(design: &Design<'_>, library: &Library, modules: Modules) -> Result<M
     }
     Ok(Mapped {
         modules,
+        memories,
         netlist: shop.read(&format!("{top}.v"))?,
     })
 }
@@ -106,6 +111,17 @@ fn module(cells: &Cells, instances: u64, library: &Library) -> Module {
         };
     }
     module
+}
+
+/// All cells of the design, those of modules as often as these are there.
+fn flat(top: &str, modules: &BTreeMap<String, Cells>) -> Cells {
+    let mut all = Cells::new();
+    for (name, times) in instances(top, modules) {
+        for (cell, count) in &modules[&name] {
+            *all.entry(cell.clone()).or_default() += times * count;
+        }
+    }
+    all
 }
 
 /// How often each module is there, the top once.
@@ -134,7 +150,7 @@ fn check(
         let kind = library.cell(name).map(|cell| cell.kind);
         let found = if kind == Some(CellKind::Latch) || is_latch(name) {
             &mut latches
-        } else if kind.is_some() || modules.contains_key(name) {
+        } else if kind.is_some() || modules.contains_key(name) || memory::shape(name).is_some() {
             continue;
         } else if is_assertion(name) {
             &mut assertions

@@ -1,19 +1,24 @@
 //! The longest path of a netlist.
 
-use crate::SynthError;
 use crate::library::Library;
 use crate::tools::{TIMING, Workshop};
+use crate::{Design, SynthError};
 
 /// The period that `timing.tcl` sets, ns.
 const PERIOD_NS: f64 = 10.0;
 
 /// The longest path of `netlist`, ns, setup time of a flop at its end included: from a flop or an
-/// input to a flop or an output, without wires.
+/// input to a flop or an output, without wires. Paths end before a memory and start behind it.
 ///
 /// # Errors
 /// OpenSTA is missing, refuses the netlist, or finds no path.
-pub fn worst_path_ns(top: &str, netlist: &str, library: &Library) -> Result<f64, SynthError> {
-    let shop = Workshop::new(top, &[], library)?;
+pub fn worst_path_ns(
+    design: &Design<'_>,
+    netlist: &str,
+    library: &Library,
+) -> Result<f64, SynthError> {
+    let top = design.top;
+    let shop = Workshop::new(design, library)?;
     let name = format!("{top}.v");
     shop.write(&name, netlist)?;
     worst_path(top, &shop.sta(TIMING, &[("NETLIST", &name)])?)

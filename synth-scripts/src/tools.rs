@@ -1,7 +1,8 @@
 //! Runs yosys, yosys-abc and OpenSTA in a folder of their own.
 
-use crate::SynthError;
 use crate::library::Library;
+use crate::memory;
+use crate::{Design, SynthError};
 use pimtee_gen::sv::SvFile;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -30,6 +31,9 @@ const YOSYS: &str = "yosys";
 const ABC: &str = "yosys-abc";
 const STA: &str = "sta";
 
+/// File with the ports of the memories of a design.
+const MEMORIES: &str = "memories.v";
+
 /// A temporary folder with sources, in which tools run.
 pub(crate) struct Workshop<'w> {
     folder: TempDir,
@@ -39,15 +43,31 @@ pub(crate) struct Workshop<'w> {
 }
 
 impl<'w> Workshop<'w> {
-    /// For the sources `files` with the top module `top`.
-    pub fn new(top: &'w str, files: &[SvFile], library: &Library) -> Result<Self, SynthError> {
+    /// For the sources of `design`, of which memories are ports only.
+    pub fn new(design: &Design<'w>, library: &Library) -> Result<Self, SynthError> {
+        let (sources, memories) = memory::split(design);
+        Self::with(design, &sources, &memories, library)
+    }
+
+    /// The same with the words of memories as arrays, for tools that have memories of their own.
+    pub fn with_memories(design: &Design<'w>, library: &Library) -> Result<Self, SynthError> {
+        let sources: Vec<_> = design.files.iter().collect();
+        Self::with(design, &sources, &[], library)
+    }
+
+    fn with(
+        design: &Design<'w>,
+        files: &[&SvFile],
+        memories: &[&SvFile],
+        library: &Library,
+    ) -> Result<Self, SynthError> {
         let folder = tempfile::Builder::new()
             .prefix("pimtee-synth-")
             .tempdir()
             .map_err(io_error("make a temporary folder"))?;
         let shop = Workshop {
             folder,
-            top,
+            top: design.top,
             sources: files
                 .iter()
                 .fold(String::new(), |list, file| list + &file.name + " "),
@@ -56,6 +76,8 @@ impl<'w> Workshop<'w> {
         for file in files {
             shop.write(&file.name, &file.text)?;
         }
+        let stubs: String = memories.iter().map(|file| memory::stub(file)).collect();
+        shop.write(MEMORIES, &stubs)?;
         Ok(shop)
     }
 
@@ -112,6 +134,7 @@ impl<'w> Workshop<'w> {
                 .env("TOP", self.top)
                 .env("SOURCES", self.sources.trim_end())
                 .env("LIBERTY", &self.liberty)
+                .env("MEMORIES", MEMORIES)
                 .envs(more.iter().copied());
         })
     }
@@ -172,6 +195,7 @@ fn command(
         "HIERARCHY",
         "NETLIST",
         "FAMILY",
+        "MEMORIES",
     ] {
         command.env_remove(name);
     }

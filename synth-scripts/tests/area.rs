@@ -112,7 +112,15 @@ fn kept_modules_are_counted_as_often_as_they_are_there() {
 fn the_longest_path_grows_with_the_logic_and_needs_no_clock() {
     let path = |text: &str| {
         let netlist = mapped(text, Modules::Flat).unwrap().netlist;
-        worst_path_ns("m", &netlist, &library()).unwrap()
+        worst_path_ns(
+            &Design {
+                top: "m",
+                files: &[],
+            },
+            &netlist,
+            &library(),
+        )
+        .unwrap()
     };
     let short =
         path("module m(input logic a_i, b_i, output logic c_o); assign c_o = a_i & b_i; endmodule");
@@ -133,9 +141,16 @@ fn the_longest_path_grows_with_the_logic_and_needs_no_clock() {
 fn a_netlist_with_an_unknown_cell_is_not_timed() {
     let netlist =
         "module m(a_i, b_o); input a_i; output b_o; NO_CELL u_x(.A(a_i), .Y(b_o)); endmodule";
-    let error = worst_path_ns("m", netlist, &library())
-        .unwrap_err()
-        .to_string();
+    let error = worst_path_ns(
+        &Design {
+            top: "m",
+            files: &[],
+        },
+        netlist,
+        &library(),
+    )
+    .unwrap_err()
+    .to_string();
     assert!(
         error.starts_with("sta refused m: ") && error.contains("NO_CELL"),
         "{error}"

@@ -4,12 +4,14 @@ use itertools::Itertools;
 use pimtee_gen::catalogue::{ParamKind, TOPS, Top, shipped};
 use pimtee_gen::config::Config;
 use pimtee_gen::sv::{EmitOptions, Emitted, emit};
+use pimtee_hdl::mpe::HoldBuffer;
 use pimtee_hdl::prim::{Fifo, Ram1, Ram2, RegFile, SkidBuffer};
 use pimtee_hdl::rust_hdl::core::prelude::{Bits, Block};
 use pimtee_synth::Design;
 use pimtee_synth::equiv::{Goal, Verdict, goals, prove, prove_all};
 use pimtee_synth::library::Library;
 use pimtee_synth::map::{Modules, map};
+use pimtee_synth::memory::Memory;
 use rstest::rstest;
 
 fn library() -> Library {
@@ -128,6 +130,32 @@ fn every_module_is_proved() {
         assert_eq!(verdict, Verdict::Equivalent, "{}", goal.module);
     }
     assert!(goals.iter().any(|goal| goal.module == "ascon_round"));
+}
+
+/// Memories are cut out of the proof, what goes into them is not.
+#[test]
+fn a_memory_with_another_input_is_found() {
+    let options = Config::parse("m.toml", COUNTER)
+        .unwrap()
+        .emit_options(false);
+    let options = EmitOptions {
+        top: Some("hold".into()),
+        ..options
+    };
+    let design = emit(&HoldBuffer::<8, 1, 3, 4>::default(), &options).unwrap();
+    let design = Design::of(&design);
+    let mapped = map(&design, &library(), Modules::Flat).unwrap();
+    let bits: u64 = mapped.memories.iter().map(Memory::bits).sum();
+    assert_eq!(bits, 8 * 8 + 8);
+    let verdict = prove(&design, &mapped.netlist, &library()).unwrap();
+    assert_eq!(verdict, Verdict::Equivalent);
+    for port in [".we_i(", ".waddr_i({", ".wdata_i({"] {
+        let (before, after) = mapped.netlist.split_once(port).unwrap();
+        let end = after.find([',', ')', '}']).unwrap();
+        let broken = format!("{before}{port} rst_ni {}", &after[end..]);
+        let verdict = prove(&design, &broken, &library()).unwrap();
+        assert!(matches!(verdict, Verdict::Different { .. }), "{port}");
+    }
 }
 
 #[test]
