@@ -77,6 +77,7 @@ pub(super) fn shim(
     }
     text.push_str(SIM_END);
 
+    text.push_str(WIDE_PORTS);
     text.push_str("void apply_inputs(Vtop& top, const uint64_t* in) {\n");
     text.push_str("    (void)top;\n    (void)in;\n");
     let mut offset = 0;
@@ -84,8 +85,8 @@ pub(super) fn shim(
         let name = member(&port.name);
         let line = match port.width > 64 {
             true => format!(
-                "std::memcpy(top.{name}.data(), in + {offset}, {});",
-                storage_bytes(port.width)
+                "put_wide(top.{name}.data(), in + {offset}, {});",
+                storage_bytes(port.width) / 4
             ),
             false => format!("top.{name} = in[{offset}];"),
         };
@@ -98,13 +99,10 @@ pub(super) fn shim(
     for port in data_ports(PortDir::Output) {
         let name = member(&port.name);
         if port.width > 64 {
-            if port.width.div_ceil(32) % 2 == 1 {
-                let _ = writeln!(text, "    out[{}] = 0;", offset + words(port.width) - 1);
-            }
             let _ = writeln!(
                 text,
-                "    std::memcpy(out + {offset}, top.{name}.data(), {});",
-                storage_bytes(port.width)
+                "    get_wide(out + {offset}, top.{name}.data(), {});",
+                storage_bytes(port.width) / 4
             );
         } else {
             let _ = writeln!(text, "    out[{offset}] = top.{name};");
@@ -190,6 +188,26 @@ enum Status : int { ok = 0, assertion = 1, fatal = 2, finish = 3 };
 
 // Thrown by vl_fatal, which Verilator does not expect to return.
 struct Fatal {};
+
+"#;
+
+// A processor cannot forward small stores to a load that spans several of them, so wide ports move
+// in the pieces they were written in: the model writes 32 bits at a time, the caller 64.
+const WIDE_PORTS: &str = r#"
+inline void put_wide(WData* port, const volatile uint64_t* in, int words) {
+    for (int i = 0; i < words; i += 2) {
+        const uint64_t piece = in[i / 2];
+        port[i] = static_cast<WData>(piece);
+        if (i + 1 < words) port[i + 1] = static_cast<WData>(piece >> 32);
+    }
+}
+
+inline void get_wide(uint64_t* out, const volatile WData* port, int words) {
+    for (int i = 0; i < words; i += 2) {
+        const uint64_t low = port[i];
+        out[i / 2] = i + 1 < words ? low | uint64_t{port[i + 1]} << 32 : low;
+    }
+}
 
 "#;
 
