@@ -354,13 +354,17 @@ impl Model {
     pub fn set_wide(&mut self, port: InPort, value: &[u64]) {
         self.require(port.0);
         let (offset, count) = (port.0.offset(), port.0.words());
-        let slots = &mut self.inputs[offset..offset + count];
-        let given = value.len().min(count);
-        slots[..given].copy_from_slice(&value[..given]);
-        slots[given..].fill(0);
-        slots[count - 1] &= u64::MAX >> (64 * count - port.0.width as usize);
-        self.settled = false;
-        self.applied = false;
+        let top = u64::MAX >> (64 * count - port.0.width as usize);
+        // Word by word: a port has few, for which a call of memcpy takes longer than the copy.
+        for (index, slot) in self.inputs[offset..offset + count].iter_mut().enumerate() {
+            let mask = if index + 1 == count { top } else { u64::MAX };
+            let word = value.get(index).copied().unwrap_or(0) & mask;
+            if *slot != word {
+                *slot = word;
+                self.settled = false;
+                self.applied = false;
+            }
+        }
     }
 
     /// The sampled value of an output: of the last [`cycle`](Self::cycle), from before its rising
