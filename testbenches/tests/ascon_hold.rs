@@ -118,6 +118,40 @@ fn nothing_shows_of_a_forged_message() {
     );
 }
 
+/// Broken off at any cycle, by a reset or a clear, a message leaves nothing that shows in the next.
+#[test]
+fn a_message_broken_off_leaves_nothing() {
+    let strategy = (
+        0..200usize,
+        0..250u64,
+        any::<[bool; 3]>(),
+        0.0..0.6,
+        any::<u64>(),
+    );
+    check_property(
+        FILE,
+        "a_message_broken_off_leaves_nothing",
+        strategy,
+        |run, &(length, cycles, [axis, reset, wrong], stall, seed)| {
+            let core = Core::fixed(VARIANT).with(16, axis);
+            let mut driver = core.driver(run, VARIANT, Stalls::all(stall), seed)?;
+            let text = vec![3; length];
+            let message = match wrong {
+                true => forged(&text, 9),
+                false => decryption(&text),
+            };
+            driver.begin(&[message])?;
+            driver.advance(cycles)?;
+            match reset {
+                true => driver.reset()?,
+                false => driver.clear()?,
+            }
+            equal("key loaded", driver.key_loaded()?, false)?;
+            still_works(&mut driver)
+        },
+    );
+}
+
 /// What fits is given out; one byte more is not, whether its tag is right or wrong.
 #[rstest]
 fn a_text_longer_than_the_buffer_is_dropped(
