@@ -61,8 +61,14 @@ area: ## measure area, timing and FPGA use of the ASCON cores; rows go to build/
 	@mkdir -p build
 	@$(PIMTEE) area configs/ascon*.toml --json build/area.json
 
+.PHONY: picture
+picture: ## draw docs/ascon-wave.svg of a run of the core
+	@mkdir -p build/waves
+	@$(PIMTEE) kat ascon-aead128 docs/ascon-wave.txt --config configs/ascon_aead128.toml --wave build/waves/picture.fst
+	@$(PIMTEE) wave docs/ascon-wave.toml build/waves/picture.fst --out docs/ascon-wave.svg
+
 .PHONY: figures
-figures: ## measure, and renew the figures in docs/area.md
+figures: picture ## measure, and renew the figures in docs/area.md and the waveform in docs/ascon.md
 	@mkdir -p build
 	@$(PIMTEE) area configs/ascon*.toml > build/area.txt
 	@awk '/^```text$$/ { print; while ((getline line < "build/area.txt") > 0) print line; skip = 1; next } /^```$$/ { skip = 0 } !skip' docs/area.md > build/area.md
