@@ -61,8 +61,14 @@ area: ## measure area, timing and FPGA use of the ASCON cores; rows go to build/
 	@mkdir -p build
 	@$(PIMTEE) area configs/ascon*.toml --json build/area.json
 
+.PHONY: picture
+picture: ## draw docs/ascon-wave.svg of a run of the core
+	@mkdir -p build/waves
+	@$(PIMTEE) kat ascon-aead128 docs/ascon-wave.txt --config configs/ascon_aead128.toml --wave build/waves/picture.fst
+	@$(PIMTEE) wave docs/ascon-wave.toml build/waves/picture.fst --out docs/ascon-wave.svg
+
 .PHONY: figures
-figures: ## measure, and renew the figures in docs/area.md
+figures: picture ## measure, and renew the figures in docs/area.md and the waveform in docs/ascon.md
 	@mkdir -p build
 	@$(PIMTEE) area configs/ascon*.toml > build/area.txt
 	@awk '/^```text$$/ { print; while ((getline line < "build/area.txt") > 0) print line; skip = 1; next } /^```$$/ { skip = 0 } !skip' docs/area.md > build/area.md
@@ -107,7 +113,7 @@ verify: ## pass the tests: format, lints, golden models, back end, co-simulation
 
 .PHONY: nightly
 nightly: verify ## the long runs: more seeds and more cases than make verify
-	PIMTEE_ALL_VECTORS=1 PROPTEST_CASES=2000 cargo test --workspace --quiet $(patsubst testbenches/tests/%.rs,--test %,$(wildcard testbenches/tests/*.rs))
+	PROPTEST_CASES=2000 PIMTEE_ALL_VECTORS=1 cargo test --workspace --quiet $(patsubst testbenches/tests/%.rs,--test %,$(wildcard testbenches/tests/*.rs))
 	PIMTEE_SETTINGS=all cargo test --workspace --quiet --test equiv every_module_is_proved
 	PIMTEE_EMITTER_MODULES=240 PIMTEE_EMITTER_SEED=2 cargo test --workspace --quiet --test proof
 

@@ -7,6 +7,7 @@ mod r#gen;
 mod kat;
 mod list;
 mod output;
+mod wave;
 
 use clap::{ArgAction, Parser, Subcommand};
 use output::Fatal;
@@ -47,6 +48,7 @@ enum Command {
     Area(area::Args),
     Equiv(equiv::Args),
     Bench(bench::Args),
+    Wave(wave::Args),
 }
 
 fn main() -> ExitCode {
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Area(args) => area::run(args),
         Command::Equiv(args) => equiv::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Wave(args) => wave::run(args),
     };
     done.unwrap_or_else(Fatal::report)
 }

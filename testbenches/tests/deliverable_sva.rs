@@ -5,7 +5,7 @@ use pimtee_gen::config::Config;
 use pimtee_gen::deliverable::{Deliverable, Options, build};
 use pimtee_gen::sv::SvFile;
 use pimtee_sim::driver::ascon::{AsconDriver, DriverError, Message, Stalls};
-use pimtee_sim::golden::ascon::Variant;
+use pimtee_sim::golden::ascon::{self, Variant};
 use pimtee_sim::verilator::{Build, Library, OptLevel, SimError};
 use pimtee_testbenches::Outcome;
 use rstest::rstest;
@@ -14,7 +14,16 @@ const TOP: &str = "core";
 const SEED: u64 = 1;
 
 fn design() -> Outcome<Deliverable> {
-    let toml = format!("name = \"{TOP}\"\ntop = \"ascon_aead\"");
+    design_of("ascon_aead")
+}
+
+fn design_of(top: &str) -> Outcome<Deliverable> {
+    // A buffer that some of the messages overflow.
+    let parameters = match top {
+        "ascon_aead" => "",
+        _ => "\n[parameters]\nhold_depth = 16",
+    };
+    let toml = format!("name = \"{TOP}\"\ntop = \"{top}\"{parameters}");
     let config = Config::parse("test.toml", &toml)?;
     Ok(build(&config, &Options::default())?)
 }
@@ -66,6 +75,10 @@ fn the_core_keeps_the_rules_and_every_cover_point_is_reached() -> Outcome {
     let stalls = Stalls::all(0.5);
     let mut driver = AsconDriver::new(library, Variant::AsconAead128, stalls, SEED)?;
     messages(&mut driver)?;
+    every_cover_point_is_reached(&mut driver, &design)
+}
+
+fn every_cover_point_is_reached(driver: &mut AsconDriver, design: &Deliverable) -> Outcome {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("coverage.dat");
     driver.write_coverage(&path)?;
@@ -74,7 +87,7 @@ fn the_core_keeps_the_rules_and_every_cover_point_is_reached() -> Outcome {
         .lines()
         .filter(|line| line.contains("v_user"))
         .collect();
-    let planned = assertions(&design)?.text.matches("cover property").count();
+    let planned = assertions(design)?.text.matches("cover property").count();
     assert_eq!(points.len(), planned, "{points:#?}");
     for point in points {
         assert!(!point.ends_with(" 0"), "never reached: {point}");
@@ -158,6 +171,84 @@ fn a_mutant_is_found(
                 message.contains(&format!("{stream}: a beat was")),
                 "{message}"
             );
+        }
+        result => panic!("expected a failed assertion, got: {result:?}"),
+    }
+    Ok(())
+}
+
+/// Both directions on a core that holds plaintext: a right tag, a wrong one, a text too long.
+fn held_messages(driver: &mut AsconDriver) -> Result<(), DriverError> {
+    let (key, nonce, ad) = ([7; 16], [9; 16], [1; 50]);
+    for _ in 0..4 {
+        let mut messages = vec![Message::encrypt(&nonce, &ad, &[2; 50]).with_key(&key)];
+        for (length, flipped) in [(50, 0), (100, 1), (200, 0)] {
+            let text: Vec<u8> = (0..length).collect();
+            let (ciphertext, mut tag) =
+                ascon::encrypt(Variant::AsconAead128, &key, &nonce, &ad, &text);
+            tag[0] ^= flipped;
+            messages.push(Message::decrypt(&nonce, &ad, &ciphertext, &tag).with_key(&key));
+        }
+        driver.run(&messages)?;
+    }
+    driver.clear()
+}
+
+fn held_driver(library: Library) -> Result<AsconDriver, DriverError> {
+    let mut driver = AsconDriver::new(library, Variant::AsconAead128, Stalls::all(0.5), SEED)?;
+    driver.set_holds();
+    Ok(driver)
+}
+
+#[rstest]
+fn tops_around_the_core_keep_the_rules_and_reach_every_cover_point(
+    #[values("ascon_hold", "ascon_axis")] top: &str,
+) -> Outcome {
+    let design = design_of(top)?;
+    let mut driver = held_driver(library(&design.emitted.files, &design, true)?)?;
+    held_messages(&mut driver)?;
+    every_cover_point_is_reached(&mut driver, &design)
+}
+
+/// A buffer that takes back verified plaintext or a verdict; ports that change a beat of the tag.
+#[rstest]
+#[case("ascon_hold", "released = out_ready_i;", "released = 1'b1;", "out")]
+#[case(
+    "ascon_hold",
+    "if (verdict_valid_o && verdict_ready_i) begin",
+    "if (verdict_valid_o) begin",
+    "verdict"
+)]
+#[case(
+    "ascon_axis",
+    "core_tag_valid_o && m_axis_tag_tready) begin",
+    "core_tag_valid_o) begin",
+    "m_axis_tag"
+)]
+fn a_mutant_around_the_core_is_found(
+    #[case] top: &str,
+    #[case] original: &str,
+    #[case] mutated: &str,
+    #[case] stream: &str,
+) -> Outcome {
+    let design = design_of(top)?;
+    // The buffer and the ports, not the core in them, which has lines like theirs.
+    let around = |file: &&mut SvFile| {
+        file.name == format!("{TOP}.sv") || file.name.contains("_hold_buffer_")
+    };
+    let mut files = design.emitted.files.clone();
+    let mut replaced = 0;
+    for file in files.iter_mut().filter(around) {
+        replaced += file.text.matches(original).count();
+        file.text = file.text.replace(original, mutated);
+    }
+    assert_eq!(replaced, 1, "{original:?} stands once in the emitted text");
+    let mut driver = held_driver(library(&files, &design, false)?)?;
+    match held_messages(&mut driver) {
+        Err(DriverError::Sim(error)) => {
+            let message = message(Err(error));
+            let expected = format!("{stream}: a beat was");
+            assert!(message.contains(&expected), "{message}");
         }
         result => panic!("expected a failed assertion, got: {result:?}"),
     }

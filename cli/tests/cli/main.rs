@@ -7,3 +7,4 @@ mod r#gen;
 mod kat;
 mod kat_rtl;
 mod list;
+mod wave;

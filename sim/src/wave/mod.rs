@@ -1,4 +1,6 @@
-//! Waveform files of failing runs: what to type to look at one.
+//! Waveform files: what to type to look at one, and pictures of them.
+
+pub mod picture;
 
 use std::path::Path;
 
