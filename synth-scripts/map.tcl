@@ -27,6 +27,7 @@ dfflibmap -liberty $liberty
 abc -liberty $liberty -constr $constr -D 10000
 opt_clean -purge
 tee -q -o $top.stat stat -liberty $liberty
-# OpenSTA takes no `assign {a, b}`.
+# OpenSTA takes no `assign {a, b}`: nets are split, and those that nothing reads removed.
 splitnets
+opt_clean -purge
 write_verilog -noattr -noexpr $top.v
