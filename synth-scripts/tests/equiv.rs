@@ -129,7 +129,11 @@ fn every_module_is_proved() {
     for (goal, verdict) in goals.iter().zip(verdicts) {
         assert_eq!(verdict, Verdict::Equivalent, "{}", goal.module);
     }
-    assert!(goals.iter().any(|goal| goal.module.ends_with("_ascon_round")));
+    assert!(
+        goals
+            .iter()
+            .any(|goal| goal.module.ends_with("_ascon_round"))
+    );
 }
 
 /// Memories are cut out of the proof, what goes into them is not.
