@@ -271,9 +271,9 @@ fn the_memory_is_wiped(
         End::Overflow => drop(driver.run_one(&decryption(&[0xa5; 200]))?),
         End::Clear | End::ClearInRelease => {
             driver.begin(&[decryption(&text)])?;
-            // In the middle of the text, or of what is given out: after the reset 16 cycles wipe
+            // In the middle of the text, or of what is given out: after the reset 17 cycles wipe
             // the memory, 106 more bring the verdict, 14 the plaintext.
-            let cycles = if matches!(end, End::Clear) { 80 } else { 129 };
+            let cycles = if matches!(end, End::Clear) { 80 } else { 130 };
             assert!(driver.advance(cycles)?, "the message is still in hand");
             driver.clear()?;
         }
@@ -284,14 +284,37 @@ fn the_memory_is_wiped(
 
     let mut wave = simple::read(&path)?;
     let hierarchy = wave.hierarchy();
+    let var = |name: &str| {
+        let var = hierarchy
+            .iter_vars()
+            .find(|var| var.full_name(hierarchy) == name);
+        var.map(|var| var.signal_ref())
+            .ok_or(format!("{name} is not in the waveform"))
+    };
+    let busy = var("TOP.ascon_aead.busy_o")?;
+    let read_port = var("TOP.ascon_aead.u_buffer.u_words.rdata_q")?;
     let words: BTreeMap<String, _> = hierarchy
         .iter_vars()
         .map(|var| (var.full_name(hierarchy), var.signal_ref()))
         .filter(|(name, _)| name.contains("u_buffer.u_words.mem."))
         .collect();
     assert_eq!(words.len(), 16, "words of the memory in the waveform");
-    let signals: Vec<_> = words.values().copied().collect();
+    let signals: Vec<_> = words.values().copied().chain([busy, read_port]).collect();
     wave.load_signals(&signals);
+    // What the memory last read is zero whenever the core is idle.
+    let (busy, read_port) = (wave.get_signal(busy), wave.get_signal(read_port));
+    let (busy, read_port) = (busy.ok_or("no busy_o")?, read_port.ok_or("no rdata_q")?);
+    let mut idle = 0;
+    for (time, _) in busy
+        .iter_changes()
+        .filter(|(_, value)| value.to_string() == "0")
+    {
+        let before = read_port.iter_changes().take_while(|(at, _)| *at <= time);
+        let shown = before.last().ok_or("no value of rdata_q")?.1.to_string();
+        assert!(shown.bytes().all(|bit| bit == b'0'), "{shown} at {time}");
+        idle += 1;
+    }
+    assert!(idle > 0, "the core was idle once");
     let mut held = 0;
     for (name, signal) in &words {
         let signal = wave.get_signal(*signal).ok_or("a signal is missing")?;

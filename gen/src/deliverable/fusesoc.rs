@@ -41,7 +41,8 @@ struct FlowOptions {
     verilator_options: [&'static str; 2],
 }
 
-/// Text of `<top>.core`. There is no target `sim`: a deliverable has no bench.
+/// Text of `<top>.core`. There is no target `sim`, for a deliverable has no bench, and none for
+/// synthesis, for which tools want a part or an architecture.
 pub fn core(design: &Design<'_>) -> String {
     let target = |description, filesets| Target {
         description,
@@ -83,13 +84,6 @@ pub fn core(design: &Design<'_>) -> String {
                     flow: Some(verilator),
                     ..target("Verilator's lint; fails on warnings.", lint)
                 },
-            ),
-            (
-                "synth",
-                target(
-                    "For synthesis as a top of its own; choose the tool with --tool.",
-                    vec!["rtl", "constraints"],
-                ),
             ),
         ]),
     };

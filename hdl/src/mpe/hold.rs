@@ -28,7 +28,8 @@ enum Phase {
 /// A text of more than 2^AW beats is taken, and dropped: its verdict is not ok and says overflow,
 /// whether or not the tag is right.
 /// Each word is overwritten with zeros as it leaves. After a bad verdict, an overflow or clear_i all
-/// words are, one a cycle, and after a reset the whole memory is; idle_o is low meanwhile.
+/// words are, one a cycle, and after a reset the whole memory is; idle_o is low meanwhile and a
+/// cycle longer, until the read port of the memory shows zeros, too.
 /// Passed through: no cycle of delay, and the receiver can stall the engine.
 /// No output but verdict_ok_o and what follows it depends on whether the tag is right.
 #[derive(LogicBlock, Module)]
@@ -171,14 +172,15 @@ impl<const W: usize, const S: usize, const AW: usize, const UW: usize> Logic
         match self.phase.q.val() {
             Phase::WipeAll => {
                 self.read.d.next = self.next.val();
-                if self.next.val().get_bit(AW) {
+                // One cycle more than words, so that zeros are what the memory last read.
+                if self.read.q.val().get_bit(AW) {
                     self.read.d.next = 0.into();
                     self.phase.d.next = Phase::Idle;
                 }
             }
             Phase::Wipe => {
                 self.read.d.next = self.next.val();
-                if self.next.val() >= self.count.q.val() {
+                if self.read.q.val() >= self.count.q.val() {
                     self.read.d.next = 0.into();
                     self.count.d.next = 0.into();
                     self.phase.d.next = Phase::Idle;

@@ -9,11 +9,11 @@ use crate::prelude::*;
 /// VARIANT, ROUNDS, W, S: as ascon_aead, whose contract holds but for the following. 2^AW beats of
 /// plaintext fit into the buffer; UW = AW + 1.
 /// Decryption: the verdict comes before the plaintext, which follows only if the verdict is ok.
-/// Without it there is no output beat at all. A longer text is taken to its end and dropped: its
+/// Without it there is no output beat at all. A text of more beats is taken to its end and dropped: its
 /// verdict has verdict_overflow_o = 1 and verdict_ok_o = 0; a wrong tag clears the key all the same.
 /// Encryption: as ascon_aead, no cycle more.
-/// The next nonce is taken once the plaintext has been given out, or wiped, one beat a cycle. After
-/// a reset the whole buffer is wiped first, which takes 2^AW cycles.
+/// The next nonce is taken once the plaintext has been given out, or wiped, one beat a cycle and one
+/// cycle. After a reset the whole buffer is wiped first, which takes 2^AW + 1 cycles.
 #[derive(LogicBlock, Module)]
 pub struct AsconHold<
     const VARIANT: usize,
