@@ -1,0 +1,3 @@
+//! What the tests of the access control share.
+
+pub mod coverage;
