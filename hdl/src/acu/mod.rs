@@ -10,6 +10,7 @@ mod entry_counter;
 mod fault_log;
 mod rails;
 mod request_gate;
+pub mod settings;
 mod write_queue;
 
 pub use acu_mem::AcuMem;
