@@ -34,7 +34,7 @@ const SETTINGS: [MemSetting; 5] = [
 /// Requests decided in each of them, `PIMTEE_ACU_REQUESTS` if set.
 fn requests() -> u64 {
     let set = std::env::var("PIMTEE_ACU_REQUESTS").ok();
-    set.and_then(|text| text.parse().ok()).unwrap_or(24_000)
+    set.and_then(|text| text.parse().ok()).unwrap_or(160_000)
 }
 
 #[test]

@@ -38,6 +38,17 @@ pub fn build(design: &Emitted, trace: Trace) -> Outcome<Library> {
     Ok(build.build()?)
 }
 
+/// How much is asked of the filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Load {
+    /// One request at a time, or one in each direction.
+    Sparse,
+    /// As many as it takes.
+    Dense,
+    /// As many as it takes, most of them granted, and a slow memory.
+    Full,
+}
+
 /// What a request was made for.
 #[derive(Clone, Copy, Debug)]
 struct Case {
@@ -591,23 +602,29 @@ impl Bench {
     pub fn traffic(&mut self, requests: u64) -> Outcome {
         let goal = self.decided().0 + requests;
         while self.decided().0 < goal {
-            // Sparse traffic meets an idle filter, dense traffic a full one.
-            let sparse = self.dice.falls(0.4);
+            // Sparse traffic meets an idle filter, dense traffic with a slow memory a full one.
+            let load = self
+                .dice
+                .pick(&[Load::Sparse, Load::Dense, Load::Full, Load::Full]);
             let stall = |dice: &mut Dice| dice.pick(&[0.0, 0.0, 0.3, 0.7]);
-            let slow = self.dice.falls(0.5);
+            let (sparse, full) = (load == Load::Sparse, load == Load::Full);
             self.master.set_stalls(MasterStalls {
-                request: if sparse { 0.0 } else { stall(&mut self.dice) },
-                data: stall(&mut self.dice),
+                request: if sparse || full {
+                    0.0
+                } else {
+                    stall(&mut self.dice)
+                },
+                data: if full { 0.0 } else { stall(&mut self.dice) },
                 answer: stall(&mut self.dice),
             });
             self.slave.set_stalls(SlaveStalls {
-                request: stall(&mut self.dice),
-                data: stall(&mut self.dice),
-                answer: if slow { 0.9 } else { stall(&mut self.dice) },
+                request: if full { 0.0 } else { stall(&mut self.dice) },
+                data: if full { 0.0 } else { stall(&mut self.dice) },
+                answer: if full { 0.8 } else { stall(&mut self.dice) },
             });
             self.slave.data_first = self.dice.falls(0.2);
             for _ in 0..200 {
-                self.feed(sparse);
+                self.feed(load);
                 self.step()?;
             }
         }
@@ -639,13 +656,14 @@ impl Bench {
     /// AXI4 or the policy is broken.
     pub fn traffic_until_reset(&mut self) -> Outcome {
         for _ in 0..50 + self.dice.below(50) {
-            self.feed(false);
+            self.feed(Load::Dense);
             self.step()?;
         }
         self.reset()
     }
 
-    fn feed(&mut self, sparse: bool) {
+    fn feed(&mut self, load: Load) {
+        let sparse = load == Load::Sparse;
         let wanted = match sparse {
             true if self.is_idle() && self.dice.falls(0.5) => 1,
             true => 0,
@@ -659,14 +677,26 @@ impl Bench {
                 true => self.master.writes.len(),
             };
             if queued < wanted && !(alone && write == single) {
-                let (request, case) = self.random_request(write);
+                let (request, case) = self.random_request(write, load);
                 self.add(request, write, case);
             }
         }
     }
 
-    fn random_request(&mut self, write: bool) -> (Request, Option<Case>) {
-        let index = self.dice.below(self.setting.entries as u64) as usize;
+    fn random_request(&mut self, write: bool, load: Load) -> (Request, Option<Case>) {
+        // Only what is granted stays unanswered in numbers.
+        let filler = load == Load::Full && self.dice.falls(0.6);
+        let mut index = self.dice.below(self.setting.entries as u64) as usize;
+        if filler {
+            let permitting =
+                |e: &Entry| e.active && e.job != 0 && if write { e.write } else { e.read };
+            index = self
+                .policy
+                .entries
+                .iter()
+                .position(permitting)
+                .unwrap_or(index);
+        }
         let entry = self.policy.entries[index].clone();
         let dice = &mut self.dice;
         let bus = (self.setting.data_width / 8).ilog2() as u64;
@@ -700,6 +730,9 @@ impl Bench {
             Position::Across,
             Position::Behind,
         ]);
+        if filler {
+            position = Position::Start;
+        }
         let space = 1u128 << self.setting.addr_width;
         let across = burst == 1 && len > 0 && end < space;
         let fits = match position {
@@ -739,7 +772,7 @@ impl Bench {
             _ if at_end && dice.falls(0.3) => u128::from(dice.below(bytes as u64)),
             _ => 0,
         };
-        let member = dice.falls(0.85);
+        let member = filler || dice.falls(0.85);
         let user = match member {
             true => {
                 let members: Vec<u64> = (0..SOURCES as u64)
@@ -753,7 +786,11 @@ impl Bench {
         let few = dice.falls(0.5);
         let mut request = Request {
             addr: (block + offset) as u64,
-            id: dice.below(if few { 3 } else { ids }),
+            // A denied request waits for the granted ones with its id.
+            id: match load {
+                Load::Full => dice.below(ids / 2) + if filler { 0 } else { ids / 2 },
+                _ => dice.below(if few { 3 } else { ids }),
+            },
             len,
             size,
             burst,
@@ -773,7 +810,7 @@ impl Bench {
             entry: (index, self.versions[index]),
             bin,
         };
-        if dice.falls(0.03) {
+        if !filler && dice.falls(0.03) {
             // What AXI4 forbids.
             match dice.below(4) {
                 0 => request.burst = 3,
