@@ -258,7 +258,7 @@ pub struct AcuMem<
     pub log_entry_o: Signal<Out, Bits<8>>,
     /// Requests that an entry matched and denied.
     pub deny_count_o: [Signal<Out, Bits<CW>>; N],
-    /// Requests that no entry matched, or that are no legal burst in one.
+    /// Requests that no entry matched.
     pub background_count_o: Signal<Out, Bits<CW>>,
     /// A count has reached the threshold.
     pub irq_o: Signal<Out, Bit>,
@@ -326,7 +326,10 @@ impl<
             self.read_decision.entry_job_i[i].next = self.entry_job_i[i].val();
         }
         self.read_decision.source_i.next = self.s_axi_aruser.val();
-        self.read_decision.granule_i.next = self.s_axi_araddr.val().get_bits::<PW>(12);
+        // A legal burst stays in the granule it starts in.
+        self.read_decision.first_i.next = self.s_axi_araddr.val().get_bits::<PW>(12);
+        self.read_decision.last_i.next = self.s_axi_araddr.val().get_bits::<PW>(12);
+        self.read_decision.anywhere_i.next = false;
         self.read_decision.write_i.next = false;
         self.read_rule.offset_i.next = self.s_axi_araddr.val().get_bits::<12>(0);
         self.read_rule.len_i.next = self.s_axi_arlen.val();
@@ -344,7 +347,10 @@ impl<
             self.write_decision.entry_job_i[i].next = self.entry_job_i[i].val();
         }
         self.write_decision.source_i.next = self.s_axi_awuser.val();
-        self.write_decision.granule_i.next = self.s_axi_awaddr.val().get_bits::<PW>(12);
+        // A legal burst stays in the granule it starts in.
+        self.write_decision.first_i.next = self.s_axi_awaddr.val().get_bits::<PW>(12);
+        self.write_decision.last_i.next = self.s_axi_awaddr.val().get_bits::<PW>(12);
+        self.write_decision.anywhere_i.next = false;
         self.write_decision.write_i.next = true;
         self.write_rule.offset_i.next = self.s_axi_awaddr.val().get_bits::<12>(0);
         self.write_rule.len_i.next = self.s_axi_awlen.val();

@@ -5,13 +5,12 @@ use crate::prelude::*;
 
 /// Decides one request against the table: lowest matching entry wins, background deny.
 ///
-/// N entries; PW bits of a 4 KiB granule's number; NS sources; JW bits of a job id; UW bits of a
-/// source id.
-/// An entry matches if it is active, has a job (not 0), has the source in its mask and has the granule
-/// in [base, limit], both ends included. The lowest that matches grants, or not, by its permission;
-/// where none matches, or the request is illegal, the answer is no. A source id of NS or more is in
-/// no mask. One granule is enough: a burst that obeys AXI4 stays in the one it starts in, and who
-/// uses this block calls every other burst illegal.
+/// N entries; PW bits of a place: the number of a 4 KiB granule or of a block; NS sources; JW bits
+/// of a job id; UW bits of a source id.
+/// An entry matches if it is active, has a job (not 0), has the source in its mask, and has the whole
+/// request, first to last place, in [base, limit], both ends included. The lowest that matches grants,
+/// or not, by its permission; where none matches, or the request is illegal, the answer is no. A
+/// source id of NS or more is in no mask.
 /// Two rails: grant_o, and deny_o from logic of its own. A request may pass only with grant_o high
 /// and deny_o low; equal rails are a fault. Combinational.
 #[derive(LogicBlock, Module)]
@@ -24,9 +23,9 @@ pub struct Decision<
 > {
     /// Entry is in state ACTIVE, and valid.
     pub entry_active_i: [Signal<In, Bit>; N],
-    /// First granule of an entry.
+    /// First place of an entry.
     pub entry_base_i: [Signal<In, Bits<PW>>; N],
-    /// Last granule of an entry, inclusive.
+    /// Last place of an entry, inclusive.
     pub entry_limit_i: [Signal<In, Bits<PW>>; N],
     /// Entry permits reads.
     pub entry_read_i: [Signal<In, Bit>; N],
@@ -38,9 +37,13 @@ pub struct Decision<
     pub entry_job_i: [Signal<In, Bits<JW>>; N],
     /// Source id of the request.
     pub source_i: Signal<In, Bits<UW>>,
-    /// Granule of the request.
-    pub granule_i: Signal<In, Bits<PW>>,
-    /// The request crosses a granule, or breaks AXI4 otherwise.
+    /// First place of the request.
+    pub first_i: Signal<In, Bits<PW>>,
+    /// Last place of the request.
+    pub last_i: Signal<In, Bits<PW>>,
+    /// The request has no place: it asks only whether the source has an entry.
+    pub anywhere_i: Signal<In, Bit>,
+    /// The request breaks the rules of its bus, so that its places do not say what it touches.
     pub illegal_i: Signal<In, Bit>,
     /// The request is a write; otherwise a read.
     pub write_i: Signal<In, Bit>,
@@ -58,6 +61,7 @@ pub struct Decision<
     /// An entry up to this one matches.
     seen: [Signal<Local, Bit>; N],
     first: [Signal<Local, Bit>; N],
+    permits: [Signal<Local, Bit>; N],
     granted: [Signal<Local, Bit>; N],
     entry: [Signal<Local, Bits<8>>; N],
 }
@@ -77,7 +81,9 @@ impl<const N: usize, const PW: usize, const NS: usize, const JW: usize, const UW
             self.deny.entry_job_i[i].next = self.entry_job_i[i].val();
         }
         self.deny.source_i.next = self.source_i.val();
-        self.deny.granule_i.next = self.granule_i.val();
+        self.deny.first_i.next = self.first_i.val();
+        self.deny.last_i.next = self.last_i.val();
+        self.deny.anywhere_i.next = self.anywhere_i.val();
         self.deny.illegal_i.next = self.illegal_i.val();
         self.deny.write_i.next = self.write_i.val();
         self.deny_o.next = self.deny.deny_o.val();
@@ -87,8 +93,12 @@ impl<const N: usize, const PW: usize, const NS: usize, const JW: usize, const UW
             self.hit[i].next = self.entry_active_i[i].val()
                 & self.entry_job_i[i].val().any()
                 & (self.entry_sources_i[i].val() & self.who.val()).any()
-                & (self.entry_base_i[i].val() <= self.granule_i.val())
-                & (self.granule_i.val() <= self.entry_limit_i[i].val());
+                & (self.anywhere_i.val()
+                    | ((self.entry_base_i[i].val() <= self.first_i.val())
+                        & (self.last_i.val() <= self.entry_limit_i[i].val())));
+            self.permits[i].next = self.anywhere_i.val()
+                | (self.write_i.val() & self.entry_write_i[i].val())
+                | (!self.write_i.val() & self.entry_read_i[i].val());
         }
         self.seen[0].next = self.hit[0].val();
         self.first[0].next = self.hit[0].val();
@@ -101,14 +111,10 @@ impl<const N: usize, const PW: usize, const NS: usize, const JW: usize, const UW
                 self.entry[i].next = i.to_bits();
             }
         }
-        self.granted[0].next = self.first[0].val()
-            & ((self.write_i.val() & self.entry_write_i[0].val())
-                | (!self.write_i.val() & self.entry_read_i[0].val()));
+        self.granted[0].next = self.first[0].val() & self.permits[0].val();
         for i in 1..N {
-            self.granted[i].next = self.granted[i - 1].val()
-                | (self.first[i].val()
-                    & ((self.write_i.val() & self.entry_write_i[i].val())
-                        | (!self.write_i.val() & self.entry_read_i[i].val())));
+            self.granted[i].next =
+                self.granted[i - 1].val() | (self.first[i].val() & self.permits[i].val());
         }
         self.grant_o.next = self.granted[N - 1].val() & !self.illegal_i.val();
         self.match_o.next = self.seen[N - 1].val();

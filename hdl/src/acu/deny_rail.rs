@@ -17,9 +17,9 @@ pub struct DenyRail<
 > {
     /// Entry is in state ACTIVE, and valid.
     pub entry_active_i: [Signal<In, Bit>; N],
-    /// First granule of an entry.
+    /// First place of an entry.
     pub entry_base_i: [Signal<In, Bits<PW>>; N],
-    /// Last granule of an entry, inclusive.
+    /// Last place of an entry, inclusive.
     pub entry_limit_i: [Signal<In, Bits<PW>>; N],
     /// Entry permits reads.
     pub entry_read_i: [Signal<In, Bit>; N],
@@ -31,9 +31,13 @@ pub struct DenyRail<
     pub entry_job_i: [Signal<In, Bits<JW>>; N],
     /// Source id of the request.
     pub source_i: Signal<In, Bits<UW>>,
-    /// Granule of the request.
-    pub granule_i: Signal<In, Bits<PW>>,
-    /// The request crosses a granule, or breaks AXI4 otherwise.
+    /// First place of the request.
+    pub first_i: Signal<In, Bits<PW>>,
+    /// Last place of the request.
+    pub last_i: Signal<In, Bits<PW>>,
+    /// The request has no place: it asks only whether the source has an entry.
+    pub anywhere_i: Signal<In, Bit>,
+    /// The request breaks the rules of its bus, so that its places do not say what it touches.
     pub illegal_i: Signal<In, Bit>,
     /// The request is a write; otherwise a read.
     pub write_i: Signal<In, Bit>,
@@ -58,11 +62,15 @@ impl<const N: usize, const PW: usize, const NS: usize, const JW: usize, const UW
             self.miss[i].next = !self.entry_active_i[i].val()
                 | (self.entry_job_i[i].val() == 0)
                 | (!self.entry_sources_i[i].val() | self.others.val()).all()
-                | (self.granule_i.val() < self.entry_base_i[i].val())
-                | (self.granule_i.val() > self.entry_limit_i[i].val());
+                | (!self.anywhere_i.val()
+                    & ((self.first_i.val() < self.entry_base_i[i].val())
+                        | (self.last_i.val() > self.entry_limit_i[i].val())));
             self.bar[i].next = !self.entry_read_i[i].val();
             if self.write_i.val() {
                 self.bar[i].next = !self.entry_write_i[i].val();
+            }
+            if self.anywhere_i.val() {
+                self.bar[i].next = false;
             }
         }
         self.denied[N - 1].next = self.miss[N - 1].val() | self.bar[N - 1].val();
