@@ -1,6 +1,6 @@
 //! Every setting of the filters, by value. A setting is a type, so each legal one is named here once.
 
-use super::AcuMem;
+use super::{AcuCore, AcuMem, AcuSsd};
 use rust_hdl::core::prelude::Block;
 
 /// Sources that the table tells apart.
@@ -36,7 +36,66 @@ pub const DATA_WIDTHS: [u64; 4] = [32, 64, 128, 512];
 /// Legal widths of an id, in bits.
 pub const ID_WIDTHS: [u64; 2] = [4, 8];
 
-/// The filter of a setting, its fields not yet connected; `None` if there is none.
+/// Legal widths of a beat between cores, in bits.
+pub const CORE_DATA_WIDTHS: [u64; 3] = [64, 128, 512];
+/// Bits of a logical block address.
+pub const LBA_WIDTH: usize = 48;
+
+/// The filter between cores, for beats of `data_width` bits; `None` if there is none.
+pub fn acu_core(data_width: usize, entries: usize) -> Option<Box<dyn Block>> {
+    match data_width {
+        64 => core_entries::<64, 8>(entries),
+        128 => core_entries::<128, 16>(entries),
+        512 => core_entries::<512, 64>(entries),
+        _ => None,
+    }
+}
+
+fn core_entries<const DW: usize, const SW: usize>(entries: usize) -> Option<Box<dyn Block>> {
+    match entries {
+        4 => Some(core::<DW, SW, 4>()),
+        16 => Some(core::<DW, SW, 16>()),
+        32 => Some(core::<DW, SW, 32>()),
+        _ => None,
+    }
+}
+
+fn core<const DW: usize, const SW: usize, const N: usize>() -> Box<dyn Block> {
+    Box::new(AcuCore::<
+        DW,
+        SW,
+        SOURCE_WIDTH,
+        N,
+        SOURCES,
+        JOB_WIDTH,
+        COUNT_WIDTH,
+    >::default())
+}
+
+/// The filter of an SSD; `None` if there is none.
+pub fn acu_ssd(entries: usize) -> Option<Box<dyn Block>> {
+    match entries {
+        4 => Some(ssd::<4>()),
+        16 => Some(ssd::<16>()),
+        32 => Some(ssd::<32>()),
+        _ => None,
+    }
+}
+
+fn ssd<const N: usize>() -> Box<dyn Block> {
+    const END_WIDTH: usize = LBA_WIDTH + 1;
+    Box::new(AcuSsd::<
+        LBA_WIDTH,
+        END_WIDTH,
+        SOURCE_WIDTH,
+        N,
+        SOURCES,
+        JOB_WIDTH,
+        COUNT_WIDTH,
+    >::default())
+}
+
+/// The filter of a memory, its fields not yet connected; `None` if there is none.
 pub fn acu_mem(setting: MemSetting) -> Option<Box<dyn Block>> {
     match setting.addr_width {
         32 => data::<32, 20>(setting),

@@ -27,6 +27,8 @@ pub struct Slave {
     dice: Dice,
     /// Takes a write request only while its data is offered, as AXI4 allows.
     pub data_first: bool,
+    /// Answers no reads (false), or no writes (true).
+    pub block: Option<bool>,
     /// Reads in hand: id, beats still to come.
     reads: Vec<(u64, u64)>,
     /// Ids of writes whose data is still to come.
@@ -49,6 +51,7 @@ impl Slave {
             stalls: SlaveStalls::default(),
             dice: Dice::new(seed),
             data_first: false,
+            block: None,
             reads: Vec::new(),
             writes: VecDeque::new(),
             early: 0,
@@ -85,7 +88,12 @@ impl Slave {
             true => self.early > 0,
             false => !dice.falls(self.stalls.request),
         };
-        if now.r.offered.is_none() && !self.reads.is_empty() && !dice.falls(self.stalls.answer) {
+        let (no_r, no_b) = (self.block == Some(false), self.block == Some(true));
+        if now.r.offered.is_none()
+            && !self.reads.is_empty()
+            && !no_r
+            && !dice.falls(self.stalls.answer)
+        {
             let chosen = self.reads[dice.below(self.reads.len() as u64) as usize].0;
             // The oldest read with that id.
             let read = self.reads.iter_mut().find(|(id, _)| *id == chosen);
@@ -104,7 +112,11 @@ impl Slave {
                 now.r.offered = Some(beat);
             }
         }
-        if now.b.offered.is_none() && !self.answers.is_empty() && !dice.falls(self.stalls.answer) {
+        if now.b.offered.is_none()
+            && !self.answers.is_empty()
+            && !no_b
+            && !dice.falls(self.stalls.answer)
+        {
             let id = dice.pick(&self.answers);
             now.b.offered = Some(Answer {
                 id,

@@ -444,13 +444,13 @@ impl Bench {
 
     fn data_moves(&mut self, s: &Cycle, m: &Cycle) -> Result<(), String> {
         let granted = self.data.front().map(|(granted, _)| *granted);
-        if let Some(beat) = m.w.offered {
-            if granted != Some(true) || s.w.offered != Some(beat) {
-                return Err(format!(
-                    "W comes out, its burst is {granted:?} and the master offers {:?}",
-                    s.w.offered
-                ));
-            }
+        if let Some(beat) = m.w.offered
+            && (granted != Some(true) || s.w.offered != Some(beat))
+        {
+            return Err(format!(
+                "W comes out, its burst is {granted:?} and the master offers {:?}",
+                s.w.offered
+            ));
         }
         if let Some(beat) = s.w.moved() {
             let Some(granted) = granted else {
