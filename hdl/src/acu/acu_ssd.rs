@@ -135,6 +135,10 @@ pub struct AcuSsd<
     shut: Signal<Local, Bit>,
     last_block: Signal<Local, Bits<LW1>>,
     flush: Signal<Local, Bit>,
+    /// The command goes beyond the last block address, so no entry holds it.
+    beyond: Signal<Local, Bit>,
+    matched: Signal<Local, Bit>,
+    entry: Signal<Local, Bits<8>>,
     pass: Signal<Local, Bit>,
     leave: Signal<Local, Bit>,
     load: Signal<Local, Bit>,
@@ -180,7 +184,8 @@ impl<
         self.decision.first_i.next = self.cmd_lba_i.val();
         self.decision.last_i.next = self.last_block.val().get_bits::<LW>(0);
         self.decision.anywhere_i.next = self.flush.val();
-        self.decision.illegal_i.next = self.last_block.val().get_bit(LW) & !self.flush.val();
+        self.beyond.next = self.last_block.val().get_bit(LW) & !self.flush.val();
+        self.decision.illegal_i.next = self.beyond.val();
         self.decision.write_i.next = self.cmd_op_i.val() != READ;
         self.pass.next = self.decision.grant_o.val() & !self.decision.deny_o.val();
 
@@ -253,16 +258,21 @@ impl<
             ^ self.next_queue.val().xor()
             ^ self.next_tag.val().xor();
 
+        self.matched.next = self.decision.match_o.val() & !self.beyond.val();
+        self.entry.next = self.decision.entry_o.val();
+        if self.beyond.val() {
+            self.entry.next = 0.into();
+        }
         self.log.read_i.next = self.denied.val() & (self.cmd_op_i.val() == READ);
         self.log.read_addr_i.next = self.cmd_lba_i.val();
         self.log.read_source_i.next = self.cmd_queue_i.val();
-        self.log.read_match_i.next = self.decision.match_o.val();
-        self.log.read_entry_i.next = self.decision.entry_o.val();
+        self.log.read_match_i.next = self.matched.val();
+        self.log.read_entry_i.next = self.entry.val();
         self.log.write_i.next = self.denied.val() & (self.cmd_op_i.val() != READ);
         self.log.write_addr_i.next = self.cmd_lba_i.val();
         self.log.write_source_i.next = self.cmd_queue_i.val();
-        self.log.write_match_i.next = self.decision.match_o.val();
-        self.log.write_entry_i.next = self.decision.entry_o.val();
+        self.log.write_match_i.next = self.matched.val();
+        self.log.write_entry_i.next = self.entry.val();
         self.log.log_clear_i.next = self.log_clear_i.val();
         self.log.deny_threshold_i.next = self.threshold_i.val();
         self.log_valid_o.next = self.log.log_valid_o.val();
