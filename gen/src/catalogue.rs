@@ -457,7 +457,7 @@ pub fn blocks() -> Vec<BlockInfo> {
         AcuCore::<64, 8, 8, 32, 16, 8, 8>::describe(),
         AcuMem::<40, 28, 64, 8, 4, 8, 32, 16, 8, 8, 0>::describe(),
         AcuSsd::<48, 49, 8, 32, 16, 8, 8>::describe(),
-        AnswerOrder::<4>::describe(),
+        AnswerOrder::describe(),
         AnswerPick::describe(),
         BurstRule::<8>::describe(),
         CoreJob::<32, 16, 8, 8>::describe(),

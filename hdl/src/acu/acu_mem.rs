@@ -462,7 +462,7 @@ impl<
         self.m_axi_rready.next = self.s_axi_rready.val() & !self.read_pick.deny_o.val();
         self.read_gate.done_i.next =
             self.read_pick.valid_o.val() & self.s_axi_rready.val() & self.read_last.val();
-        self.read_gate.done_id_i.next = self.s_axi_rid.val();
+        self.read_gate.done_id_i.next = self.s_axi_rid.val().get_bits::<4>(0);
 
         // Write data: to the memory, or nowhere.
         self.write_gate.grant_room_i.next = self.write_queue.ready_o.val();
@@ -501,7 +501,7 @@ impl<
         self.deny_write.ready_i.next = self.s_axi_bready.val() & self.write_pick.deny_o.val();
         self.m_axi_bready.next = self.s_axi_bready.val() & !self.write_pick.deny_o.val();
         self.write_gate.done_i.next = self.write_pick.valid_o.val() & self.s_axi_bready.val();
-        self.write_gate.done_id_i.next = self.s_axi_bid.val();
+        self.write_gate.done_id_i.next = self.s_axi_bid.val().get_bits::<4>(0);
 
         // Log.
         self.log.read_i.next = self.read_gate.denied_o.val();

@@ -7,15 +7,15 @@ use crate::prelude::*;
 /// Requests are of two kinds, granted and denied, and are answered in two places. Within a kind the
 /// place keeps the order of an id; so a request waits while one of the other kind with the same class
 /// of id is unanswered. The class is bits 3:0 of the id: with ids of at most four bits, it is the id.
-/// At most 16 requests are unanswered. IW: bits of an id, at least 4.
+/// At most 16 requests are unanswered.
 #[derive(LogicBlock, Module)]
-pub struct AnswerOrder<const IW: usize> {
+pub struct AnswerOrder {
     /// Clock.
     pub clk_i: Signal<In, Clock>,
     /// Reset, active low.
     pub rst_ni: Signal<In, Bit>,
-    /// Id of the request that asks.
-    pub id_i: Signal<In, Bits<IW>>,
+    /// Class of the request that asks.
+    pub id_i: Signal<In, Bits<4>>,
     /// Its kind: granted.
     pub granted_i: Signal<In, Bit>,
     /// It may go on.
@@ -24,8 +24,8 @@ pub struct AnswerOrder<const IW: usize> {
     pub take_i: Signal<In, Bit>,
     /// The last beat of an answer is handed over.
     pub done_i: Signal<In, Bit>,
-    /// Id of that answer.
-    pub done_id_i: Signal<In, Bits<IW>>,
+    /// Class of that answer.
+    pub done_id_i: Signal<In, Bits<4>>,
     /// Unanswered requests.
     total: Reg<Bits<5>>,
     /// Unanswered requests of a class; all are of one kind.
@@ -41,12 +41,12 @@ pub struct AnswerOrder<const IW: usize> {
 }
 
 #[hdl]
-impl<const IW: usize> Logic for AnswerOrder<IW> {
+impl Logic for AnswerOrder {
     fn update(&mut self) {
         regs!(self, total, count[16], granted[16]);
         for i in 0..16 {
-            self.asks[i].next = self.id_i.val().get_bits::<4>(0).index() == i;
-            self.ends[i].next = self.done_id_i.val().get_bits::<4>(0).index() == i;
+            self.asks[i].next = self.id_i.val().index() == i;
+            self.ends[i].next = self.done_id_i.val().index() == i;
         }
         for i in 0..16 {
             self.up[i].next = self.asks[i].val() & self.take_i.val();

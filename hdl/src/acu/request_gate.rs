@@ -71,10 +71,10 @@ pub struct RequestGate<const AW: usize, const IW: usize, const UW: usize, const 
     pub granted_o: Signal<Out, Bit>,
     /// The last beat of an answer is handed over.
     pub done_i: Signal<In, Bit>,
-    /// Id of that answer.
-    pub done_id_i: Signal<In, Bits<IW>>,
+    /// Bits 3:0 of the id of that answer.
+    pub done_id_i: Signal<In, Bits<4>>,
 
-    order: AnswerOrder<IW>,
+    order: AnswerOrder,
     /// The register holds a granted request.
     go: Reg<Bit>,
     /// The register holds a denied request.
@@ -142,7 +142,7 @@ impl<const AW: usize, const IW: usize, const UW: usize, const COMB: usize> Logic
             self.m_user_o.next = self.s_user_i.val();
         }
 
-        self.order.id_i.next = self.m_id_o.val();
+        self.order.id_i.next = self.m_id_o.val().get_bits::<4>(0);
         self.order.granted_i.next = self.granted.val();
         self.order.done_i.next = self.done_i.val();
         self.order.done_id_i.next = self.done_id_i.val();
