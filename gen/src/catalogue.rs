@@ -3,7 +3,11 @@
 use crate::config::{Config, ConfigError};
 use include_dir::{Dir, include_dir};
 use itertools::Itertools;
-use pimtee_hdl::acu::DenyCounter;
+use pimtee_hdl::acu::{
+    self, AcuCore, AcuMem, AcuSsd, AnswerOrder, AnswerPick, BurstRule, CoreJob, Decision,
+    DenyCounter, DenyRail, DenyRead, DenyWrite, EntryCounter, FaultLog, JobRail, Rails,
+    RequestGate, WriteQueue,
+};
 use pimtee_hdl::meta::{Describe, ModuleInfo};
 use pimtee_hdl::mpe::HoldBuffer;
 use pimtee_hdl::mpe::ascon::{
@@ -145,6 +149,78 @@ pub(crate) type Params = BTreeMap<&'static str, Setting>;
 /// Every top, by name.
 pub static TOPS: &[Top] = &[
     Top {
+        name: "acu_core",
+        block: "acu/acu_core",
+        summary: "Lets AXI4-Stream packets through between cores of the same job.",
+        params: &[
+            ParamSpec {
+                name: "data_width",
+                doc: "Width of a beat.",
+                unit: "bit",
+                kind: ParamKind::OneOf(&acu::settings::CORE_DATA_WIDTHS),
+                default: Setting::Int(64),
+            },
+            ENTRIES,
+        ],
+        check: |_| Ok(()),
+        build: |params| {
+            let number = |name| int(params, name) as usize;
+            connected(acu::settings::acu_core(
+                number("data_width"),
+                number("entries"),
+            ))
+        },
+        throughput: |_| None,
+    },
+    Top {
+        name: "acu_mem",
+        block: "acu/acu_mem",
+        summary: "Lets AXI4 bursts through to a memory where the table grants them.",
+        params: &[
+            ParamSpec {
+                name: "addr_width",
+                doc: "Width of an address.",
+                unit: "bit",
+                kind: ParamKind::OneOf(&acu::settings::ADDR_WIDTHS),
+                default: Setting::Int(40),
+            },
+            ParamSpec {
+                name: "data_width",
+                doc: "Width of a beat.",
+                unit: "bit",
+                kind: ParamKind::OneOf(&acu::settings::DATA_WIDTHS),
+                default: Setting::Int(64),
+            },
+            ParamSpec {
+                name: "id_width",
+                doc: "Width of an id; answers keep their order by its lowest four bits.",
+                unit: "bit",
+                kind: ParamKind::OneOf(&acu::settings::ID_WIDTHS),
+                default: Setting::Int(4),
+            },
+            ENTRIES,
+            ParamSpec {
+                name: "path",
+                doc: "Requests pass through a register (one cycle), or without one.",
+                unit: "",
+                kind: ParamKind::Choice(&["registered", "combinational"]),
+                default: Setting::Choice("registered"),
+            },
+        ],
+        check: |_| Ok(()),
+        build: acu_mem,
+        throughput: |_| None,
+    },
+    Top {
+        name: "acu_ssd",
+        block: "acu/acu_ssd",
+        summary: "Lets block commands through to an SSD where the table grants them.",
+        params: &[ENTRIES],
+        check: |_| Ok(()),
+        build: |params| connected(acu::settings::acu_ssd(int(params, "entries") as usize)),
+        throughput: |_| None,
+    },
+    Top {
         name: "ascon_aead",
         block: "mpe/ascon/ascon_aead",
         summary: "Ascon authenticated encryption and decryption.",
@@ -209,6 +285,14 @@ pub static TOPS: &[Top] = &[
         throughput: |_| None,
     },
 ];
+
+const ENTRIES: ParamSpec = ParamSpec {
+    name: "entries",
+    doc: "Entries of the table.",
+    unit: "",
+    kind: ParamKind::OneOf(&acu::settings::ENTRIES),
+    default: Setting::Int(32),
+};
 
 const VARIANT: ParamSpec = ParamSpec {
     name: "variant",
@@ -323,6 +407,24 @@ fn ascon_throughput(params: &Params) -> Option<Throughput> {
     })
 }
 
+/// A block that the configuration has chosen, with everything inside connected.
+fn connected(block: Option<Box<dyn Block>>) -> Box<dyn Block> {
+    let mut block = block.expect("the configuration lets only legal settings pass");
+    block.connect_all();
+    block
+}
+
+fn acu_mem(params: &Params) -> Box<dyn Block> {
+    let number = |name| int(params, name) as usize;
+    connected(acu::settings::acu_mem(acu::settings::MemSetting {
+        addr_width: number("addr_width"),
+        data_width: number("data_width"),
+        id_width: number("id_width"),
+        entries: number("entries"),
+        comb: params["path"] == Setting::Choice("combinational"),
+    }))
+}
+
 fn deny_counter(params: &Params) -> Box<dyn Block> {
     seq!(W in 1..=32 {
         match params["width"] {
@@ -352,7 +454,24 @@ pub struct BlockInfo {
 /// module that uses them.
 pub fn blocks() -> Vec<BlockInfo> {
     let modules = [
+        AcuCore::<64, 8, 8, 32, 16, 8, 8>::describe(),
+        AcuMem::<40, 28, 64, 8, 4, 8, 32, 16, 8, 8, 0>::describe(),
+        AcuSsd::<48, 49, 8, 32, 16, 8, 8>::describe(),
+        AnswerOrder::describe(),
+        AnswerPick::describe(),
+        BurstRule::<8>::describe(),
+        CoreJob::<32, 16, 8, 8>::describe(),
+        Decision::<32, 28, 16, 8, 8>::describe(),
         DenyCounter::<8>::describe(),
+        DenyRail::<32, 28, 16, 8, 8>::describe(),
+        DenyRead::<4>::describe(),
+        DenyWrite::<4>::describe(),
+        EntryCounter::<8>::describe(),
+        FaultLog::<40, 8, 32, 8>::describe(),
+        JobRail::<32, 16, 8, 8>::describe(),
+        Rails::describe(),
+        RequestGate::<40, 4, 8, 0>::describe(),
+        WriteQueue::describe(),
         AsconAead::<2, 1, 64, 8>::describe(),
         AsconAxis::<2, 1, 64, 8>::describe(),
         AsconAxisHold::<2, 1, 64, 8, 6, 7>::describe(),

@@ -1,6 +1,8 @@
 //! Golden models, known-answer files, host drivers, the Verilator binding and waveforms of pimtee.
 
+pub mod axi;
 pub mod bench;
+pub mod dice;
 pub mod driver;
 pub mod golden;
 pub mod kat;

@@ -4,6 +4,7 @@
 //! start. A test that fails runs again from the same seed with a waveform, and says how to open
 //! the waveform and how to run that test alone.
 
+pub mod acu;
 pub mod ascon;
 pub mod lockstep;
 pub mod tools;

@@ -2,19 +2,38 @@
 
 use pimtee_gen::sv::{Emitted, ResetKind};
 use pimtee_hdl::acu::DenyCounter;
+use pimtee_hdl::acu::settings::{self, MemSetting};
 use pimtee_sim::golden::ascon::Variant;
 use pimtee_sim::verilator;
 use pimtee_testbenches::ascon::Core;
-use pimtee_testbenches::{Outcome, emitted, here, source, tools};
+use pimtee_testbenches::{Outcome, emitted, equal, here, source, tools};
 use rstest::rstest;
 
-/// The deny counter and these cores.
+/// The deny counter, the access controls and these cores.
 fn designs(cores: impl Iterator<Item = Core>, reset: ResetKind) -> Outcome<Vec<Emitted>> {
     let mut designs = vec![emitted(
         &DenyCounter::<4>::default(),
         "deny_counter",
         reset,
     )?];
+    let mem = |comb, data_width, id_width| MemSetting {
+        addr_width: 32,
+        data_width,
+        id_width,
+        entries: 4,
+        comb,
+    };
+    let filters = [
+        ("acu_mem", settings::acu_mem(mem(false, 32, 4))),
+        ("acu_mem_comb", settings::acu_mem(mem(true, 512, 8))),
+        ("acu_core", settings::acu_core(64, 4)),
+        ("acu_ssd", settings::acu_ssd(4)),
+    ];
+    for (top, block) in filters {
+        let mut block = block.ok_or("no such setting")?;
+        block.connect_all();
+        designs.push(emitted(block.as_ref(), top, reset)?);
+    }
     for core in cores {
         designs.push(core.emitted(reset)?);
     }
@@ -78,6 +97,21 @@ fn yosys_finds_a_planted_latch() -> Outcome {
         error.contains("assertion failed") || error.contains("Assertion failed"),
         "{error}"
     );
+    Ok(())
+}
+
+#[test]
+fn icarus_accepts_the_access_controls() -> Outcome {
+    for design in designs(std::iter::empty(), ResetKind::Async)? {
+        let folder = tempfile::tempdir()?;
+        let files = tools::write(&design.files, folder.path())?;
+        let options = ["-g2012", "-Wall", "-s", &design.top, "-o", "design"];
+        let said = tools::run("iverilog", &[&options[..], &files].concat(), folder.path())?;
+        // Arrays are read whole, which is what they are meant for.
+        let of_array = |line: &&str| line.contains("sensitive to all");
+        let rest: Vec<&str> = said.lines().filter(|line| !of_array(line)).collect();
+        equal(&design.top, rest, Vec::new())?;
+    }
     Ok(())
 }
 

@@ -1,4 +1,35 @@
 //! Access control.
+mod acu_core;
+mod acu_mem;
+mod acu_ssd;
+mod answer_order;
+mod burst_rule;
+mod core_job;
+mod decision;
+mod deny_answer;
 mod deny_counter;
+mod deny_rail;
+mod entry_counter;
+mod fault_log;
+mod job_rail;
+mod rails;
+mod request_gate;
+pub mod settings;
+mod write_queue;
 
+pub use acu_core::AcuCore;
+pub use acu_mem::AcuMem;
+pub use acu_ssd::AcuSsd;
+pub use answer_order::AnswerOrder;
+pub use burst_rule::BurstRule;
+pub use core_job::CoreJob;
+pub use decision::Decision;
+pub use deny_answer::{AnswerPick, DenyRead, DenyWrite};
 pub use deny_counter::DenyCounter;
+pub use deny_rail::DenyRail;
+pub use entry_counter::EntryCounter;
+pub use fault_log::FaultLog;
+pub use job_rail::JobRail;
+pub use rails::Rails;
+pub use request_gate::RequestGate;
+pub use write_queue::WriteQueue;

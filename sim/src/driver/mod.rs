@@ -4,37 +4,7 @@ pub mod ascon;
 
 use std::collections::VecDeque;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
-
-/// Random decisions of a driver, the same for the same seed.
-struct Dice(ChaCha8Rng);
-
-impl Dice {
-    fn new(seed: u64) -> Self {
-        Self(ChaCha8Rng::seed_from_u64(seed))
-    }
-
-    /// True with `probability`; a probability of 0 takes no random number.
-    fn falls(&mut self, probability: f64) -> bool {
-        probability > 0.0 && f64::from(self.0.next_u32()) < probability * 2f64.powi(32)
-    }
-
-    /// Any 64 bits.
-    fn word(&mut self) -> u64 {
-        self.0.next_u64()
-    }
-
-    /// Any beat of `bytes` bytes, at most 16.
-    fn beat(&mut self, bytes: usize) -> u128 {
-        let low = u128::from(self.word());
-        if bytes <= 8 {
-            low
-        } else {
-            low | u128::from(self.word()) << 64
-        }
-    }
-}
+use crate::dice::Dice;
 
 /// The sending end of a valid/ready stream: beats in order, each offered until it is taken.
 struct Source<B> {

@@ -1,0 +1,5 @@
+//! What the tests of the access control share.
+
+pub mod coverage;
+pub mod mem;
+pub mod table;
