@@ -4,6 +4,7 @@ use crate::GENERATOR;
 use crate::catalogue::{ParamKind, ParamSpec, Params, Setting, TOPS, Throughput, Top};
 use crate::sv::{EmitOptions, ResetKind, is_keyword};
 use itertools::Itertools;
+use pimtee_hdl::regs::RegMap;
 use pimtee_hdl::rust_hdl::core::prelude::Block;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -84,6 +85,11 @@ impl Config {
     /// What is built.
     pub fn top(&self) -> &'static Top {
         self.top
+    }
+
+    /// The registers of the top; `None` if it has none.
+    pub fn registers(&self) -> Option<RegMap> {
+        self.top.registers(&self.parameters)
     }
 
     /// Reset of control state.

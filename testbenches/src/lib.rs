@@ -5,6 +5,7 @@
 //! the waveform and how to run that test alone.
 
 pub mod ascon;
+pub mod fmt;
 pub mod lockstep;
 pub mod tools;
 

@@ -70,7 +70,7 @@ pub struct FmtEntry<const NS: usize, const PW: usize, const JW: usize, const SW:
     pub unsound_o: Signal<Out, Bit>,
 
     /// Picked: bits 3:0 the state, STORAGE if its storage is at fault; bit 4 it is locked; bit 5 it
-    /// is busy; bit 6 it is scrubbed; bit 7 it grants; bit 8 it becomes FAULT in this cycle.
+    /// is busy; bit 6 it is scrubbed; bit 7 it grants; bit 8 fault_i.
     pub pick_control_o: Signal<Out, Bits<9>>,
     /// Picked: first granule.
     pub pick_base_o: Signal<Out, Bits<PW>>,
@@ -179,7 +179,7 @@ impl<const NS: usize, const PW: usize, const JW: usize, const SW: usize> Logic
                 .replace_bit(5, self.busy_i.val())
                 .replace_bit(6, self.scrubbed_i.val())
                 .replace_bit(7, self.active_o.val())
-                .replace_bit(8, self.live.val() & self.fault_i.val());
+                .replace_bit(8, self.fault_i.val());
         }
         self.shown.next = self.pick_i.val() & (self.state.q.val() != FREE);
         self.pick_base_o.next = 0.into();

@@ -140,7 +140,8 @@ pub struct Fmt<
     pub entry_scrubbed_i: [Signal<In, Bit>; N],
     /// A transaction that the entry has granted is in flight.
     pub entry_busy_i: [Signal<In, Bit>; N],
-    /// Something is at fault with the entry: it becomes FAULT unless it is FREE.
+    /// Something is at fault with the entry: it becomes FAULT unless it is FREE, and commands that
+    /// would change it otherwise are refused.
     pub entry_fault_i: [Signal<In, Bit>; N],
 
     /// Request of the MPE for a vector.

@@ -1,3 +1,4 @@
 //! Golden models: algorithms written from their specifications, knowing nothing of the RTL.
 
 pub mod ascon;
+pub mod fmt;
