@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use pimtee_gen::sv::{Emitted, ResetKind};
+use pimtee_gen::sv::{EmitOptions, Emitted, ResetKind, emit};
 use pimtee_hdl::fmt::Fmt as Table;
 use pimtee_hdl::rust_hdl::core::prelude::Block;
 use pimtee_sim::driver::axi_lite::{AxiLite, MONITOR, Read, Write};
 use pimtee_sim::golden::fmt::{Access, Fmt, Pins, Sizes};
 use pimtee_sim::verilator::{Build, InPort, Library, OptLevel, OutPort, Trace};
 
-use crate::{Outcome, emitted, equal};
+use crate::{Outcome, equal};
 
 /// Name of the top module in every build.
 pub const TOP: &str = "fmt";
@@ -43,7 +43,14 @@ pub fn design(sizes: Sizes, reset: ResetKind) -> Outcome<Emitted> {
         true => Box::new(Table::<8, 3, 16, 4, 7, 32, 52, 16, 3>::default()),
         false => Box::new(Table::<4, 2, 4, 2, 5, 8, 20, 16, 3>::default()),
     };
-    emitted(block.as_ref(), TOP, reset)
+    let options = EmitOptions {
+        top: Some(TOP.to_owned()),
+        reset,
+        locators: false,
+        generator: "pimtee".to_owned(),
+        config_hash: "000000000000".to_owned(),
+    };
+    Ok(emit(block.as_ref(), &options)?)
 }
 
 /// A build of it.
@@ -52,7 +59,21 @@ pub fn design(sizes: Sizes, reset: ResetKind) -> Outcome<Emitted> {
 /// It cannot be built.
 pub fn library(design: &Emitted, trace: Trace) -> Outcome<Library> {
     let build = Build::new(design).x_initial_unique(true).trace(trace);
-    Ok(build.opt_level(OptLevel::O1).build()?)
+    Ok(build.opt_level(OptLevel::O0).build()?)
+}
+
+/// Replaces a part of the emitted text, which has to be there once.
+///
+/// # Errors
+/// It is not there once.
+pub fn mutated(design: &mut Emitted, original: &str, replacement: &str) -> Outcome {
+    let files = design.files.iter();
+    let found: usize = files.map(|file| file.text.matches(original).count()).sum();
+    equal(&format!("{original:?} in the emitted text"), found, 1)?;
+    for file in &mut design.files {
+        file.text = file.text.replace(original, replacement);
+    }
+    Ok(())
 }
 
 /// A thing to do.

@@ -8,11 +8,12 @@ use pimtee_hdl::fmt::op;
 use pimtee_sim::driver::axi_lite::{MONITOR, Read, Write};
 use pimtee_sim::golden::fmt::{Pins, Sizes};
 use pimtee_sim::verilator::{Library, Trace};
-use pimtee_testbenches::fmt::{Bench, SMALL, Step, Tally, WIDE, design, library};
+use pimtee_testbenches::fmt::{Bench, SMALL, Step, Tally, WIDE, design, library, mutated};
 use pimtee_testbenches::{Outcome, Run, check, check_property};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rand_like::Dice;
+use rstest::rstest;
 
 mod rand_like {
     //! Random pins.
@@ -100,6 +101,9 @@ fn chunk() -> impl Strategy<Value = Vec<Step>> {
                 base + len
             };
             let mut steps = shadow(base, limit, sources, job, flags | slot << 8);
+            if sources % 4 == 0 {
+                steps.extend(high(job, job + len / 4));
+            }
             steps.push(command(op::COMMIT, entry));
             steps
         });
@@ -156,8 +160,17 @@ fn chunk() -> impl Strategy<Value = Vec<Step>> {
         1..6,
     )
     .prop_map(|reads| reads.into_iter().map(Step::Read).collect());
-    let keys = (0..4u32, 0..8u32, 0..9u32, any::<u32>())
-        .prop_map(|(slot, from, to, salt)| load(slot, from..to, salt));
+    let keys = (0..4u32, 0..4u32, 0..8u32, 0..9u32, any::<u32>()).prop_map(
+        |(slot, other, from, to, salt)| {
+            // A key of one piece, or of two that do not belong together.
+            let mut steps = load(slot, from..to, salt);
+            if salt % 2 == 0 {
+                steps = load(slot, 0..from, salt);
+                steps.extend(load(other, from..8, salt));
+            }
+            steps
+        },
+    );
     let raw = (
         prop_oneof![
             0..0x60u32,
@@ -330,4 +343,62 @@ fn every_command_is_taken_and_refused_in_random_programs() {
             }
         },
     );
+}
+
+/// A table with a line of its text replaced does not do what the model does.
+#[rstest]
+#[case::write_lost_while_answered_okay(
+    "shadow_limit_d = data[19:0];",
+    "shadow_limit_d = shadow_limit_q;"
+)]
+#[case::read_back_differs("pick_limit_o = limit_q;", "pick_limit_o = base_q;")]
+#[case::locked_from_the_start("lock_q <= 2'd0;", "lock_q <= 2'd3;")]
+#[case::lock_does_not_stop_a_rewrite(
+    "!(|locked_q) && !entry_locked && !picked[8]",
+    "!(|locked_q) && !picked[8]"
+)]
+#[case::table_lock_does_not_stop_a_rewrite(
+    "!(|locked_q) && !entry_locked && !picked[8]",
+    "!entry_locked && !picked[8]"
+)]
+#[case::fault_lost(
+    "!(|locked_q) && !entry_locked && !picked[8]",
+    "!(|locked_q) && !entry_locked"
+)]
+#[case::last_granule_left_out("(base <= shadow_limit_q)", "(base < shadow_limit_q)")]
+#[case::overlap_looked_for_at_one_end(
+    "(base <= shadow_limit_q) && (shadow_base_q <= limit)",
+    "(base <= shadow_limit_q)"
+)]
+#[case::shared_source("(|(sources & shadow_sources_q))", "1'b0")]
+#[case::shared_key("(keyed && shadow_flags_q[2] && (key_slot == shadow_slot_q))", "1'b0")]
+#[case::unscrubbed_memory_given_away("(dirty && overlaps)", "1'b0")]
+#[case::free_before_it_is_scrubbed(
+    "(state == 4'd9) && scrubbed && !busy",
+    "(state == 4'd9) && !busy"
+)]
+#[case::free_with_something_in_flight(
+    "(state == 4'd9) && scrubbed && !busy",
+    "(state == 4'd9) && scrubbed"
+)]
+#[case::active_without_attestation("!(|attest_q)", "1'b1")]
+#[case::entry_beyond_the_end("data[7:0] >= 8'd4", "data[7:0] > 8'd4")]
+#[case::job_none("(|shadow_job_q)", "1'b1")]
+#[case::key_word_overwritten("!loaded_q[word_slot]", "1'b1")]
+#[case::key_words_in_any_order("(word == load_word_q)", "1'b1")]
+#[case::key_of_two_slots("(word_slot == load_slot_q)", "1'b1")]
+#[case::key_erased_in_use("conflict = held && keyed && (key_slot == slot);", "conflict = 1'b0;")]
+#[case::vector_given_twice("activates || iv_granted_o", "activates")]
+#[case::vectors_without_end("vector_end     = vector_counter[3]", "vector_end     = 1'b0")]
+#[case::epoch_given_twice("epoch_d = epoch_q + 32'd1;", "epoch_d = epoch_q;")]
+#[case::epoch_lowered("(data > epoch_q)", "(data != epoch_q)")]
+#[case::answer_withdrawn("end else if (s_axil_bready) begin", "end else begin")]
+#[case::answer_doubled("aw_full_d = 1'b0;", "aw_full_d = 1'b1;")]
+fn a_mutant_is_found(#[case] original: &str, #[case] replacement: &str) -> Outcome {
+    let mut design = design(SMALL, ResetKind::Async)?;
+    mutated(&mut design, original, replacement)?;
+    let library = library(&design, Trace::None)?;
+    let result = fixed_programs(|seed| Bench::new(&library, SMALL, 0.2, seed), 200);
+    assert!(result.is_err(), "nothing is found");
+    Ok(())
 }

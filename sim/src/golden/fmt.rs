@@ -152,6 +152,8 @@ pub struct Fmt {
     attest: bool,
     epoch: Option<u32>,
     alert: u32,
+    /// Cycles until a bit that has flipped shows in ALERT.
+    flipped: Option<u32>,
 }
 
 impl fmt::Debug for Fmt {
@@ -186,6 +188,7 @@ impl Fmt {
             attest: false,
             epoch: None,
             alert: 0,
+            flipped: None,
         }
     }
 
@@ -469,6 +472,10 @@ impl Fmt {
 
     /// The end of a cycle with these pins.
     pub fn tick(&mut self, pins: &[Pins]) {
+        self.flipped = self.flipped.and_then(|cycles| cycles.checked_sub(1));
+        if self.flipped == Some(0) {
+            self.alert |= 1;
+        }
         for (entry, pins) in self.entries.iter_mut().zip(pins) {
             if pins.fault && entry.state.live() {
                 entry.state = State::Fault;
@@ -511,10 +518,17 @@ impl Fmt {
         self.slots[self.entries[at].fields.key_slot].words
     }
 
-    /// A bit of the storage of an entry has flipped: it is lost.
+    /// A bit of the storage of an entry has flipped in the cycle before: it is lost at once, and
+    /// shows in ALERT a cycle later.
     pub fn flip(&mut self, at: usize) {
         self.entries[at].state = State::Storage;
-        self.alert |= 1;
+        self.flipped = Some(2);
+    }
+
+    /// As [`flip`](Self::flip), of one of the two bits of the lock: one is enough to lock.
+    pub fn flip_lock(&mut self, at: usize) {
+        self.entries[at].locked = true;
+        self.flip(at);
     }
 }
 
