@@ -579,11 +579,11 @@ mod tests {
             ),
             (
                 "",
-                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: ascon_aead, ascon_axis, ascon_hold, deny_counter",
+                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
             ),
             (
                 "top = \"denycounter\"",
-                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: ascon_aead, ascon_axis, ascon_hold, deny_counter",
+                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
             ),
             (
                 "top = \"deny_counter\"\n[parameters]\nwidht = 8",

@@ -44,11 +44,9 @@ pub trait Bus {
                 register.reset()
             );
         }
-        text += &format!(
-            "\n    /// A value of the register.\n    \
+        text += "\n    /// A value of the register.\n    \
              #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]\n    pub struct Value(pub u32);\n\n    \
-             impl Value {{\n"
-        );
+             impl Value {\n";
         for field in &register.fields {
             let mask = (1_u64 << field.width) - 1;
             text += &format!(

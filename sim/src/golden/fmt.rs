@@ -282,7 +282,7 @@ impl Fmt {
             return false;
         }
         let keys = 0x200..0x200 + 32 * self.sizes.key_slots as u32;
-        if keys.contains(&address) && address % 4 == 0 {
+        if keys.contains(&address) && address.is_multiple_of(4) {
             let at = (address as usize - 0x200) / 4;
             let taken = strobe == 0xf && self.key_word(at / 8, at % 8, data);
             if !taken {
