@@ -42,7 +42,8 @@ fn every_block_says_which_one_and_which_version_it_is() {
 
 #[test]
 fn a_description_that_breaks_a_rule_is_refused() {
-    let broken: [(fn(&mut RegMap), &str); 9] = [
+    type Change = fn(&mut RegMap);
+    let broken: [(Change, &str); 9] = [
         (|map| map.groups[2].count = 3, "powers of two"),
         (|map| map.groups[2].offset = 0x840, "aligned"),
         (|map| map.groups[1].offset = 0, "overlaps"),

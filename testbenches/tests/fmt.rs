@@ -28,7 +28,7 @@ mod rand_like {
                 .0
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
-            (self.0 >> 33) % n == 0
+            (self.0 >> 33).is_multiple_of(n)
         }
     }
 }
