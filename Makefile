@@ -13,7 +13,7 @@ PIMTEE  := cargo run --quiet --package pimtee --
 TOOLS := verilator:verilator yosys:yosys iverilog:iverilog c++:g++ sta:opensta python3:python3
 # Files that are in packages without a program of their own.
 FILES := /usr/include/zlib.h:zlib1g-dev /usr/share/qflow/tech/osu018/osu018_stdcells.lib:qflow-tech-osu018
-# FuseSoC, from PyPI, with everything it needs.
+# FuseSoC and PeakRDL's compiler, from PyPI, with everything they need.
 VENV     := target/venv
 FUSESOC  := testbenches/fusesoc/requirements.txt
 
@@ -39,10 +39,10 @@ tools:
 	"$${sudo[@]}" apt-get update -qq; \
 	"$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}" >/dev/null
 $(VENV)/requirements.txt: $(FUSESOC) | tools
-	@echo "setup: installing FuseSoC into $(VENV)"
+	@echo "setup: installing FuseSoC and systemrdl-compiler into $(VENV)"
 	@rm -rf $(VENV); python3 -m venv $(VENV)
 	@$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement $(FUSESOC) || { \
-	echo "FuseSoC cannot be installed from PyPI, see above; run make setup again with a network" >&2; exit 1; }
+	echo "FuseSoC or systemrdl-compiler cannot be installed from PyPI, see above; run make setup again with a network" >&2; exit 1; }
 	@cp $(FUSESOC) $@
 
 .PHONY: demo

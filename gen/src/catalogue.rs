@@ -8,6 +8,8 @@ use pimtee_hdl::acu::{
     DenyCounter, DenyRail, DenyRead, DenyWrite, EntryCounter, FaultLog, JobRail, Rails,
     RequestGate, WriteQueue,
 };
+use pimtee_hdl::bus::AxiLiteSlave;
+use pimtee_hdl::fmt::{self as hdl_fmt, Fmt, FmtEntry};
 use pimtee_hdl::meta::{Describe, ModuleInfo};
 use pimtee_hdl::mpe::HoldBuffer;
 use pimtee_hdl::mpe::ascon::{
@@ -15,6 +17,7 @@ use pimtee_hdl::mpe::ascon::{
     ByteOrder, settings,
 };
 use pimtee_hdl::prim::{Fifo, SkidBuffer};
+use pimtee_hdl::regs::{RegDecode, RegMap};
 use pimtee_hdl::rust_hdl::core::prelude::{Bits, Block};
 use seq_macro::seq;
 use serde::Serialize;
@@ -75,6 +78,14 @@ impl Top {
     /// The block, wired up, as `params` want it.
     pub(crate) fn build(&self, params: &Params) -> Box<dyn Block> {
         (self.build)(params)
+    }
+
+    /// The registers it has with `params`; `None` if it has none.
+    pub(crate) fn registers(&self, params: &Params) -> Option<RegMap> {
+        match self.block {
+            "fmt/fmt" => Some(hdl_fmt::regs::map(fmt_table(params).1)),
+            _ => None,
+        }
     }
 
     /// How fast it is with `params`; `None` if it has no text to work through.
@@ -284,6 +295,48 @@ pub static TOPS: &[Top] = &[
         build: deny_counter,
         throughput: |_| None,
     },
+    Top {
+        name: "fmt",
+        block: "fmt/fmt",
+        summary: "FDU management table: which job holds which part of a device, and with which key.",
+        params: &[
+            ParamSpec {
+                name: "entries",
+                doc: "Entries of the table.",
+                unit: "entry",
+                kind: ParamKind::OneOf(&hdl_fmt::settings::ENTRIES),
+                default: Setting::Int(32),
+            },
+            ParamSpec {
+                name: "key_slots",
+                doc: "Slots for keys of 256 bits.",
+                unit: "slot",
+                kind: ParamKind::OneOf(&hdl_fmt::settings::KEY_SLOTS),
+                default: Setting::Int(16),
+            },
+            ParamSpec {
+                name: "sources",
+                doc: "Sources that an entry can be granted to.",
+                unit: "source",
+                kind: ParamKind::OneOf(&hdl_fmt::settings::SOURCES),
+                default: Setting::Int(32),
+            },
+            ParamSpec {
+                name: "address_width",
+                doc: "Width of the byte addresses that the entries are about.",
+                unit: "bit",
+                kind: ParamKind::OneOf(&hdl_fmt::settings::ADDRESS_WIDTHS),
+                default: Setting::Int(32),
+            },
+        ],
+        check: |_| Ok(()),
+        build: |params| {
+            let (mut block, _) = fmt_table(params);
+            block.connect_all();
+            block
+        },
+        throughput: |_| None,
+    },
 ];
 
 const ENTRIES: ParamSpec = ParamSpec {
@@ -293,6 +346,17 @@ const ENTRIES: ParamSpec = ParamSpec {
     kind: ParamKind::OneOf(&acu::settings::ENTRIES),
     default: Setting::Int(32),
 };
+
+fn fmt_table(params: &Params) -> (Box<dyn Block>, hdl_fmt::regs::Sizes) {
+    let number = |name| int(params, name);
+    hdl_fmt::settings::table(
+        number("entries"),
+        number("key_slots"),
+        number("sources"),
+        number("address_width"),
+    )
+    .expect("the configuration lets only offered sizes pass")
+}
 
 const VARIANT: ParamSpec = ParamSpec {
     name: "variant",
@@ -482,6 +546,10 @@ pub fn blocks() -> Vec<BlockInfo> {
         AsconWord::describe(),
         ByteLanes::<64, 8>::describe(),
         ByteOrder::<2, 64>::describe(),
+        Fmt::<32, 5, 16, 4, 7, 32, 20, 16, 47>::describe(),
+        FmtEntry::<32, 20, 16, 4>::describe(),
+        AxiLiteSlave::<12>::describe(),
+        RegDecode::<12, 7>::describe(),
         Fifo::<Bits<8>, 2, 3>::describe(),
         SkidBuffer::<Bits<8>>::describe(),
     ];

@@ -4,6 +4,7 @@ use crate::GENERATOR;
 use crate::catalogue::{ParamKind, ParamSpec, Params, Setting, TOPS, Throughput, Top};
 use crate::sv::{EmitOptions, ResetKind, is_keyword};
 use itertools::Itertools;
+use pimtee_hdl::regs::RegMap;
 use pimtee_hdl::rust_hdl::core::prelude::Block;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -84,6 +85,11 @@ impl Config {
     /// What is built.
     pub fn top(&self) -> &'static Top {
         self.top
+    }
+
+    /// The registers of the top; `None` if it has none.
+    pub fn registers(&self) -> Option<RegMap> {
+        self.top.registers(&self.parameters)
     }
 
     /// Reset of control state.
@@ -573,11 +579,11 @@ mod tests {
             ),
             (
                 "",
-                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter",
+                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
             ),
             (
                 "top = \"denycounter\"",
-                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter",
+                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
             ),
             (
                 "top = \"deny_counter\"\n[parameters]\nwidht = 8",

@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod config;
 pub mod deliverable;
+pub mod regs;
 pub mod sv;
 
 /// Name and version of the generator, as outputs carry them.

@@ -14,9 +14,12 @@ extern crate self as pimtee_hdl;
 pub use rust_hdl;
 
 pub mod acu;
+pub mod bus;
+pub mod fmt;
 pub mod meta;
 pub mod mpe;
 pub mod prim;
+pub mod regs;
 
 /// Everything a block description needs in scope.
 pub mod prelude {

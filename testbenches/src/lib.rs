@@ -6,6 +6,7 @@
 
 pub mod acu;
 pub mod ascon;
+pub mod fmt;
 pub mod lockstep;
 pub mod tools;
 

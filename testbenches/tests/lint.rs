@@ -6,10 +6,11 @@ use pimtee_hdl::acu::settings::{self, MemSetting};
 use pimtee_sim::golden::ascon::Variant;
 use pimtee_sim::verilator;
 use pimtee_testbenches::ascon::Core;
+use pimtee_testbenches::fmt;
 use pimtee_testbenches::{Outcome, emitted, equal, here, source, tools};
 use rstest::rstest;
 
-/// The deny counter, the access controls and these cores.
+/// The deny counter, the access controls, the FDU management table and these cores.
 fn designs(cores: impl Iterator<Item = Core>, reset: ResetKind) -> Outcome<Vec<Emitted>> {
     let mut designs = vec![emitted(
         &DenyCounter::<4>::default(),
@@ -33,6 +34,9 @@ fn designs(cores: impl Iterator<Item = Core>, reset: ResetKind) -> Outcome<Vec<E
         let mut block = block.ok_or("no such setting")?;
         block.connect_all();
         designs.push(emitted(block.as_ref(), top, reset)?);
+    }
+    for sizes in [fmt::SMALL, fmt::WIDE] {
+        designs.push(fmt::design(sizes, reset)?);
     }
     for core in cores {
         designs.push(core.emitted(reset)?);
@@ -155,5 +159,23 @@ fn icarus_fails_another_variant() -> Outcome {
     let printed = smoke(&design)?;
     assert!(printed.contains("FAIL: tag 0"), "{printed}");
     assert!(!printed.contains("PASS"), "{printed}");
+    Ok(())
+}
+
+/// Icarus compiles the table; it has nothing to say but that it ignores `unique`.
+#[rstest]
+fn icarus_accepts_the_fdu_management_table(
+    #[values(fmt::SMALL, fmt::WIDE)] sizes: pimtee_sim::golden::fmt::Sizes,
+) -> Outcome {
+    let design = fmt::design(sizes, ResetKind::Async)?;
+    let folder = tempfile::tempdir()?;
+    let files = tools::write(&design.files, folder.path())?;
+    let options = ["-g2012", "-Wall", "-s", fmt::TOP, "-o", "fmt"];
+    let said = tools::run("iverilog", &[&options[..], &files].concat(), folder.path())?;
+    let rest: Vec<&str> = said
+        .lines()
+        .filter(|line| !line.contains("unique"))
+        .collect();
+    assert!(rest.is_empty(), "{rest:#?}");
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Host side of the streams of a design: what software or a bus bridge would do at its ports.
 
 pub mod ascon;
+pub mod axi_lite;
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,5 @@
 //! Golden models: algorithms written from their specifications, knowing nothing of the RTL.
 
 pub mod ascon;
+pub mod fmt;
 pub mod policy;

@@ -1,0 +1,4 @@
+//! Bus fronts.
+mod axi_lite;
+
+pub use axi_lite::AxiLiteSlave;
