@@ -77,8 +77,8 @@ figures: picture ## measure, and renew the figures in docs/area.md and the wavef
 	@mv build/area.md docs/area.md
 
 .PHONY: equiv
-equiv: ## prove of every module of the shipped configurations that its netlist equals its RTL
-	@$(PIMTEE) equiv configs/*.toml
+equiv: ## prove of every module of the ASCON cores and the deny counter that its netlist equals its RTL
+	@$(PIMTEE) equiv $(MEASURED) configs/deny_counter.toml
 
 .PHONY: lint
 lint: ## rustfmt, clippy, and verilator -Wall on every shipped configuration
