@@ -216,7 +216,11 @@ fn opensta_finds_every_port_of_the_constraints() -> Outcome {
         assert_eq!(opensta(&design, &netlist, "")?, "", "{top}");
     }
     // The check above sees a port that is not there.
-    let design = &shipped_designs()?[0];
+    let designs = shipped_designs()?;
+    let core = designs
+        .iter()
+        .find(|design| design.emitted.top == "ascon_aead128");
+    let design = core.ok_or("the core is shipped")?;
     let ports = ports(design).replace("text_strb_i", "text_keep_i");
     let top = &design.emitted.top;
     fs::write(&netlist, format!("module {top} ({ports});\nendmodule\n"))?;
