@@ -3,9 +3,9 @@
 use pimtee_gen::catalogue::shipped;
 use pimtee_gen::config::Config;
 use pimtee_gen::sv::ResetKind;
-use pimtee_sim::driver::ascon::{AsconDriver, DriverError, Message, Stalls};
+use pimtee_sim::driver::ascon::{AsconDriver, DriverError, Message, Stalls, build_core};
 use pimtee_sim::golden::ascon::Variant;
-use pimtee_testbenches::ascon::{Core, TOP, documented_cycles, with_stream_assertions};
+use pimtee_testbenches::ascon::{Core, TOP, documented_cycles};
 use pimtee_testbenches::{check, emitted, equal};
 
 #[test]
@@ -28,7 +28,7 @@ fn a_block_takes_the_cycles_of_the_catalogue() {
                     None => return Err(format!("{}: no variant", shipped.path).into()),
                 };
                 let design = emitted(config.block().as_ref(), TOP, ResetKind::Async)?;
-                let library = with_stream_assertions(&design, run.trace())?.build()?;
+                let library = build_core(&design, run.trace())?;
                 let mut driver = AsconDriver::new(library, variant, Stalls::none(), run.seed())?;
                 driver.load_key(&[1; 16])?;
                 let mut cycles = |blocks: u64| {
