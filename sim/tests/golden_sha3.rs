@@ -1,0 +1,164 @@
+//! The golden models of SHA3-256, SHA3-512 and SHAKE128 against published values and against an
+//! independent implementation.
+
+use pimtee_sim::golden::keccak;
+use pimtee_sim::golden::sha3::{
+    Absorber, BitString, BitStringError, Function, UnknownFunction, hash, sha3_256, sha3_512,
+    shake128,
+};
+use proptest::prelude::*;
+use rstest::rstest;
+use sha3::digest::{ExtendableOutput, Update, XofReader};
+use sha3::{Digest, Sha3_256, Sha3_512, Shake128};
+
+/// The message of `bits` bits of the example values that NIST publishes with FIPS 202: 1, 1, 0, 0,
+/// 0, 1, 0, 1 again and again.
+fn a3(bits: usize) -> BitString {
+    let mut bytes = vec![0xa3; bits.div_ceil(8)];
+    if bits % 8 != 0 {
+        *bytes.last_mut().unwrap() &= (1 << (bits % 8)) - 1;
+    }
+    BitString::new(bytes, bits).unwrap()
+}
+
+/// NIST's example values; of SHAKE128 the first 32 bytes. The last byte of a message holds the bits
+/// in its low part.
+#[rstest]
+#[case(Function::Sha3_256, BitString::new(vec![0x13], 5).unwrap(), "7b0047cf5a456882363cbf0fb05322cf65f4b7059a46365e830132e3b5d957af")]
+#[case(Function::Sha3_256, BitString::new(vec![0x53, 0x58, 0x7b, 0x19], 30).unwrap(), "c8242fef409e5ae9d1f1c857ae4dc624b92b19809f62aa8c07411c54a078b1d0")]
+#[case(
+    Function::Sha3_256,
+    a3(1600),
+    "79f38adec5c20307a98ef76e8324afbfd46cfd81b22e3973c65fa1bd9de31787"
+)]
+#[case(
+    Function::Sha3_256,
+    a3(1605),
+    "81ee769bed0950862b1ddded2e84aaa6ab7bfdd3ceaa471be31163d40336363c"
+)]
+#[case(
+    Function::Sha3_256,
+    a3(1630),
+    "52860aa301214c610d922a6b6cab981ccd06012e54ef689d744021e738b9ed20"
+)]
+#[case(Function::Sha3_512, BitString::new(vec![0x13], 5).unwrap(), "a13e01494114c09800622a70288c432121ce70039d753cadd2e006e4d961cb27544c1481e5814bdceb53be6733d5e099795e5e81918addb058e22a9f24883f37")]
+#[case(Function::Sha3_512, BitString::new(vec![0x53, 0x58, 0x7b, 0x19], 30).unwrap(), "9834c05a11e1c5d3da9c740e1c106d9e590a0e530b6f6aaa7830525d075ca5db1bd8a6aa981a28613ac334934a01823cd45f45e49b6d7e6917f2f16778067bab")]
+#[case(
+    Function::Sha3_512,
+    a3(1605),
+    "fc4a167ccb31a937d698fde82b04348c9539b28f0c9d3b4505709c03812350e4990e9622974f6e575c47861c0d2e638ccfc2023c365bb60a93f528550698786b"
+)]
+#[case(
+    Function::Sha3_512,
+    a3(1630),
+    "cf9a30ac1f1f6ac0916f9fef1919c595debe2ee80c85421210fdf05f1c6af73aa9cac881d0f91db6d034a2bbadc1cf7fbcb2ecfa9d191d3a5016fb3fad8709c9"
+)]
+#[case(Function::Shake128, BitString::new(vec![0x13], 5).unwrap(), "2e0abfba83e6720bfbc225ff6b7ab9ffce58ba027ee3d898764fef287ddeccca")]
+#[case(
+    Function::Shake128,
+    a3(1605),
+    "4ac38ebd1678b4a452792c5673f9777d36b55451aaae2424924942d318a2f6f5"
+)]
+#[case(
+    Function::Shake128,
+    a3(1630),
+    "89846dc776ac0f014572ea79f560773451002938248e6882569ac32aeab191fc"
+)]
+fn answers_as_published_for_any_number_of_bits(
+    #[case] function: Function,
+    #[case] message: BitString,
+    #[case] expected: &str,
+) {
+    let answer = hash(function, &message, 4 * expected.len());
+    assert_eq!(hex::encode(answer), expected);
+}
+
+#[test]
+fn output_bits_that_are_no_whole_byte_are_cut_off() {
+    let message = BitString::from(&b"abc"[..]);
+    let whole = hash(Function::Shake128, &message, 128);
+    let cut = hash(Function::Shake128, &message, 125);
+    assert_eq!(cut[..15], whole[..15]);
+    assert_eq!(cut[15], whole[15] & 0x1f);
+    assert!(whole[15] > 0x1f);
+}
+
+#[test]
+fn bit_strings_have_as_many_bytes_as_they_fill_and_no_other_bits() {
+    let message = |bytes: &[u8], bits| {
+        let error: BitStringError = BitString::new(bytes.to_vec(), bits).unwrap_err();
+        error.to_string()
+    };
+    assert_eq!(message(&[0, 0], 8), "8 bits fill 1 bytes, found 2");
+    assert_eq!(message(&[0], 9), "9 bits fill 2 bytes, found 1");
+    assert_eq!(
+        message(&[0x20], 5),
+        "5 bits leave the upper 3 bits of the last byte unused, and these must be 0; found 0x20"
+    );
+    let good = BitString::new(vec![0xff, 0x1f], 13).unwrap();
+    assert_eq!((good.bits(), good.bytes()), (13, &[0xff, 0x1f][..]));
+}
+
+#[test]
+fn functions_have_names() {
+    for function in Function::ALL {
+        assert_eq!(function.name().parse(), Ok(function));
+    }
+    let unknown: UnknownFunction = "sha3-384".parse::<Function>().unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "unknown hash function \"sha3-384\"; expected sha3-256, sha3-512 or shake128"
+    );
+}
+
+#[test]
+fn states_and_bytes_are_the_same() {
+    let bytes: [u8; keccak::STATE_BYTES] = std::array::from_fn(|index| index as u8);
+    let state = keccak::from_bytes(&bytes);
+    assert_eq!(state[keccak::lane(1, 0)], 0x0f0e_0d0c_0b0a_0908);
+    assert_eq!(state[keccak::lane(0, 1)], 0x2f2e_2d2c_2b2a_2928);
+    assert_eq!(keccak::to_bytes(&state), bytes);
+}
+
+proptest! {
+    #[test]
+    fn digests_are_those_of_rustcrypto(message in proptest::collection::vec(any::<u8>(), 0..1000)) {
+        prop_assert_eq!(&sha3_256(&[&message])[..], &Sha3_256::digest(&message)[..]);
+        prop_assert_eq!(&sha3_512(&[&message])[..], &Sha3_512::digest(&message)[..]);
+        let bits = BitString::from(&message[..]);
+        prop_assert_eq!(&hash(Function::Sha3_256, &bits, 256)[..], &Sha3_256::digest(&message)[..]);
+    }
+
+    /// However message and output are cut into pieces.
+    #[test]
+    fn shake128_is_that_of_rustcrypto(
+        pieces in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..300), 0..5),
+        takes in proptest::collection::vec(0..400usize, 0..5),
+    ) {
+        let mut sponge = Absorber::new(Function::Shake128);
+        let mut other = Shake128::default();
+        for piece in &pieces {
+            sponge.absorb(piece);
+            other.update(piece);
+        }
+        let (mut sponge, mut other) = (sponge.finish(), other.finalize_xof());
+        for take in takes {
+            let (mut ours, mut theirs) = (vec![0; take], vec![0; take]);
+            sponge.squeeze(&mut ours);
+            other.read(&mut theirs);
+            prop_assert_eq!(ours, theirs);
+        }
+        let whole: [u8; 64] = shake128(&pieces.concat());
+        let mut theirs = [0; 64];
+        let mut again = Shake128::default();
+        again.update(&pieces.concat());
+        again.finalize_xof_into(&mut theirs);
+        prop_assert_eq!(whole, theirs);
+    }
+
+    #[test]
+    fn the_order_of_pieces_does_matter(a in any::<[u8; 8]>(), b in any::<[u8; 8]>()) {
+        prop_assume!(a != b);
+        prop_assert_ne!(sha3_256(&[&a, &b]), sha3_256(&[&b, &a]));
+    }
+}
