@@ -72,7 +72,7 @@ proptest! {
         x[power] = 1;
         let product = multiply(&a, &x, Q_BITS);
         for (index, &value) in a.iter().enumerate() {
-            let negated = (1 << Q_BITS) - value & ((1 << Q_BITS) - 1);
+            let negated = value.wrapping_neg() & ((1 << Q_BITS) - 1);
             let expected = if index + power < N { value } else { negated };
             prop_assert_eq!(product[(index + power) % N], expected);
         }

@@ -78,6 +78,54 @@ fn states_and_bytes_are_the_same() {
     assert_eq!(keccak::to_bytes(&state), bytes);
 }
 
+/// SPONGE of FIPS 202, algorithm 8, on the whole padded string at once: the message, its suffix and
+/// pad10*1 as bits, cut into blocks.
+fn sponge(message: &BitString, suffix: &[bool], rate: usize, bytes: usize) -> Vec<u8> {
+    let bit = |index: usize| message.bytes()[index / 8] >> (index % 8) & 1 == 1;
+    let mut padded: Vec<bool> = (0..message.bits()).map(bit).collect();
+    padded.extend(suffix);
+    padded.push(true);
+    let zeros = (2 * rate - 1 - padded.len() % rate) % rate;
+    padded.extend(vec![false; zeros]);
+    padded.push(true);
+    assert_eq!(padded.len() % rate, 0);
+    let mut state = [0; keccak::LANES];
+    for block in padded.chunks(rate) {
+        for (index, &bit) in block.iter().enumerate() {
+            state[index / 64] ^= u64::from(bit) << (index % 64);
+        }
+        keccak::permutation(&mut state);
+    }
+    keccak::to_bytes(&state)[..bytes].to_vec()
+}
+
+/// Around the end of a block, where suffix and padding run into the next one.
+#[rstest]
+#[case(Function::Sha3_256, 1088, &[false, true], 32)]
+#[case(Function::Sha3_512, 576, &[false, true], 64)]
+#[case(Function::Shake128, 1344, &[true; 4], 168)]
+fn padding_is_right_for_every_length(
+    #[case] function: Function,
+    #[case] rate: usize,
+    #[case] suffix: &[bool],
+    #[case] bytes: usize,
+) {
+    for bits in (0..20)
+        .chain(rate - 20..rate + 20)
+        .chain(2 * rate - 9..2 * rate + 9)
+    {
+        let mut message: Vec<u8> = (0..bits.div_ceil(8))
+            .map(|index| index as u8 ^ 0xa5)
+            .collect();
+        if bits % 8 != 0 {
+            *message.last_mut().unwrap() &= (1 << (bits % 8)) - 1;
+        }
+        let message = BitString::new(message, bits).unwrap();
+        let expected = sponge(&message, suffix, rate, bytes);
+        assert_eq!(hash(function, &message, 8 * bytes), expected, "{bits} bits");
+    }
+}
+
 proptest! {
     #[test]
     fn digests_are_those_of_rustcrypto(message in proptest::collection::vec(any::<u8>(), 0..1000)) {

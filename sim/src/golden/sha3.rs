@@ -141,7 +141,7 @@ impl BitString {
             });
         }
         match bytes.last() {
-            Some(&last) if bits % 8 != 0 && last >> (bits % 8) != 0 => {
+            Some(&last) if !bits.is_multiple_of(8) && last >> (bits % 8) != 0 => {
                 let unused = 8 - bits % 8;
                 Err(BitStringError::UnusedBits { bits, unused, last })
             }
@@ -271,7 +271,7 @@ pub fn hash(function: Function, message: &BitString, bits: usize) -> Vec<u8> {
     sponge.absorb(whole);
     let mut output = vec![0; bits.div_ceil(8)];
     sponge.finish_with(rest).squeeze(&mut output);
-    if let Some(last) = output.last_mut().filter(|_| bits % 8 != 0) {
+    if let Some(last) = output.last_mut().filter(|_| !bits.is_multiple_of(8)) {
         *last &= (1 << (bits % 8)) - 1;
     }
     output
