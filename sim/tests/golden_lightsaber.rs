@@ -6,8 +6,9 @@ use num_bigint::{BigInt, Sign};
 use pimtee_sim::golden::lightsaber::{
     CIPHERTEXT_BYTES, Ciphertext, EncodingError, KeyCoins, L, N, PUBLIC_KEY_BYTES, Poly, PublicKey,
     Q_BITS, SAMPLE_BYTES, SECRET_KEY_BYTES, SECRET_MAX, SecretKey, SecretVector, Seed, apply,
-    apply_transposed, decapsulate, encapsulate, generate, hash_g, inner_product, matrix, multiply,
-    pack, pke_decrypt, pke_encrypt, residues, round, sample, sample_vector, shared_secret, unpack,
+    apply_transposed, decapsulate, encapsulate, generate, hash_g, inner_product, mask, matrix,
+    multiply, pack, pke_decrypt, pke_encrypt, residues, round, sample, sample_vector,
+    shared_secret, unmask, unpack,
 };
 use pimtee_sim::golden::sha3::{sha3_256, shake128};
 use pqcrypto_saber::lightsaber as other;
@@ -200,6 +201,41 @@ fn steps_make_up_the_whole() {
     assert_eq!(pke_encrypt(&public, &message, &r), ciphertext);
     assert_eq!(shared_secret(&k_hat, &ciphertext), shared);
     assert_eq!(decapsulate(&secret, &ciphertext), shared);
+}
+
+/// Each value beside the bounds, with the constants of the specification written out: h_1 = 4 and
+/// h_2 = 196. A constant that is off by one shows here, and next to never in whole runs.
+#[test]
+fn messages_are_cut_out_where_the_specification_says() {
+    let poly = |value: u16| [value; N];
+    let (zeros, ones) = ([0; 32], [0xff; 32]);
+    for (v, message, c_m) in [
+        (123, zeros, 0),
+        (124, zeros, 1),
+        (1019, zeros, 7),
+        (1020, zeros, 0),
+        (507, ones, 7),
+        (508, ones, 0),
+        (635, ones, 0),
+        (636, ones, 1),
+    ] {
+        assert_eq!(mask(&poly(v), &message), poly(c_m), "v' = {v}");
+    }
+    for (v, c_m, message) in [
+        (315, 0, zeros),
+        (316, 0, ones),
+        (827, 0, ones),
+        (828, 0, zeros),
+        (443, 1, zeros),
+        (444, 1, ones),
+        (187, 7, zeros),
+        (188, 7, ones),
+    ] {
+        assert_eq!(unmask(&poly(v), &poly(c_m)), message, "v = {v}");
+    }
+    for (value, rounded) in [(3, 0), (4, 1), (8187, 1023), (8188, 0)] {
+        assert_eq!(round(&[poly(value); L]), [poly(rounded); L]);
+    }
 }
 
 fn secret_key() -> Vec<u8> {
