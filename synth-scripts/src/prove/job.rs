@@ -218,7 +218,7 @@ impl Property {
     }
 
     /// Whether the proof begins in any state, and so has no use for a reset.
-    pub(crate) fn from_any_state(&self) -> bool {
+    pub(crate) fn is_combinational(&self) -> bool {
         self.engine == Engine::Z3 && self.mode == Mode::Comb
     }
 

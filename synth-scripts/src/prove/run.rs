@@ -58,7 +58,7 @@ pub fn find(
 ) -> Result<Option<usize>, SynthError> {
     let job = Job::new(property, config, &bug.edits)?;
     // In any state whatever: the search does not begin with the reset.
-    if property.from_any_state() {
+    if property.is_combinational() {
         job.prepare("smt2")?;
         let printed = job.shop.smtbmc(&["-t", "1", "model.smt2"])?;
         return Ok(printed.contains("Status: FAILED").then_some(0));
@@ -134,7 +134,7 @@ impl<'j> Job<'j> {
             let reason = "its body has no cover statement, so it may be true of nothing";
             return Ok(Some(reason.into()));
         }
-        let (reached, cycles) = match self.property.from_any_state() {
+        let (reached, cycles) = match self.property.is_combinational() {
             true => (self.reached_by_z3()?, 1),
             false => (self.reached_by_abc()?, self.property.reach),
         };
