@@ -51,13 +51,12 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u16);
 
-/// The cells that an address raises, one to four.
+/// The cells that an address raises, one to four; each with whether the word line of its complement
+/// does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raised {
-    cells: [Cell; 4],
+    cells: [(Cell, bool); 4],
     count: u8,
-    /// The first of the cells is raised by the word line of its complement.
-    complemented: bool,
 }
 
 /// Why an address may not stand where it stands.
@@ -69,6 +68,8 @@ pub enum RowRule {
     ConstantWritten,
     /// The set of the four entropy rows belongs to the command QUAC.
     QuacOnly,
+    /// A row is moved sideways alone, to a row alone.
+    NotAlone,
     /// The subarray ends before this address.
     OutOfRange,
 }
@@ -181,6 +182,7 @@ impl Row {
     }
 
     /// The cells that it raises.
+    #[inline]
     pub const fn raised(self) -> Raised {
         const T0: Cell = Cell(0);
         const T1: Cell = Cell(1);
@@ -224,6 +226,17 @@ impl Row {
         match self.0 {
             16 | 17 => Err(RowRule::ConstantWritten),
             22 => Err(RowRule::QuacOnly),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it raises one row.
+    ///
+    /// # Errors
+    /// It raises several.
+    pub const fn alone(self) -> Result<(), RowRule> {
+        match self.0 {
+            8..=15 | 22 => Err(RowRule::NotAlone),
             _ => Ok(()),
         }
     }
@@ -280,33 +293,36 @@ impl fmt::Debug for Cell {
 }
 
 impl Raised {
+    /// `complemented` is about the first.
     const fn of<const N: usize>(complemented: bool, raised: [Cell; N]) -> Raised {
-        let mut cells = [raised[0]; 4];
+        let mut cells = [(raised[0], complemented); 4];
         let mut at = 1;
         while at < N {
-            cells[at] = raised[at];
+            cells[at] = (raised[at], false);
             at += 1;
         }
         Raised {
             cells,
             count: N as u8,
-            complemented,
         }
     }
 
     /// How many.
     #[inline]
-    pub const fn count(&self) -> usize {
+    pub const fn count(self) -> usize {
         self.count as usize
     }
 
-    /// Each cell, and whether the word line of its complement raises it.
+    /// The first.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (Cell, bool)> + '_ {
-        self.cells[..self.count()]
-            .iter()
-            .enumerate()
-            .map(|(at, cell)| (*cell, self.complemented && at == 0))
+    pub const fn first(self) -> (Cell, bool) {
+        self.cells[0]
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = (Cell, bool)> {
+        self.cells.into_iter().take(self.count as usize)
     }
 }
 
@@ -316,6 +332,7 @@ impl fmt::Display for RowRule {
             RowRule::DoubleFirst => "two rows cannot be sensed at once: B8 to B11 are written only",
             RowRule::ConstantWritten => "constant rows are not written",
             RowRule::QuacOnly => "the four entropy rows are raised by the command QUAC only",
+            RowRule::NotAlone => "a row is moved sideways alone, to a row alone",
             RowRule::OutOfRange => "the subarray ends before this row",
         })
     }

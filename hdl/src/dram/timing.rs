@@ -778,7 +778,12 @@ impl Timing {
         };
         let written = p.cwl + p.burst + p.t_wr;
         let turn = p.cl + p.burst + 2 - p.cwl;
+        let all = Classes::of(&Class::ALL);
         let mut rules = vec![
+            Rule {
+                scope: Scope::Rank,
+                ..bank("tCMD", "one command a clock", &Class::ALL, all, 1)
+            },
             bank("tRC", "tRC", &[Act], FIRST, p.t_rc),
             bank("tRP", "tRP", &[Pre], FIRST, p.t_rp),
             bank("tRAS", "tRAS", &[Act], Classes::of(&[Pre]), p.t_ras),
