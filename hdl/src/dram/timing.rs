@@ -177,6 +177,40 @@ pub struct Rule {
     pub activations: bool,
 }
 
+impl Rule {
+    /// Between commands to the same bank.
+    const fn new(
+        name: &'static str,
+        formula: &'static str,
+        previous: &[Class],
+        current: &[Class],
+        delay: u32,
+    ) -> Rule {
+        Rule {
+            name,
+            formula,
+            previous: Classes::of(previous),
+            current: Classes::of(current),
+            delay,
+            scope: Scope::Bank,
+            depth: 1,
+            activations: false,
+        }
+    }
+
+    const fn over(self, scope: Scope) -> Rule {
+        Rule { scope, ..self }
+    }
+
+    const fn of_activations(self, depth: u8) -> Rule {
+        Rule {
+            depth,
+            activations: true,
+            ..self
+        }
+    }
+}
+
 /// How long ACT, ACT, PRE takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aap {
@@ -558,9 +592,7 @@ impl Options {
 }
 
 /// Commands that begin on a precharged bank.
-const FIRST: Classes = Classes::of(&[Class::Act, Class::Shift, Class::Rotate, Class::Quac]);
-/// ACTs on an open bank.
-const SECOND: Classes = Classes::of(&[Class::ActOpen, Class::ActNaive]);
+const FIRST: &[Class] = &[Class::Act, Class::Shift, Class::Rotate, Class::Quac];
 /// Largest value of a parameter.
 const LARGEST: u32 = 1 << 20;
 /// Bursts of a row of 512 columns.
@@ -617,7 +649,7 @@ impl Timing {
                 .shift
                 .rotate_aaps()
                 .map(|_| timing.scheduled(&[Class::Rotate])),
-            Some(timing.scheduled(&[Class::Quac, Class::ActOpen, Class::Pre])),
+            Some(timing.scheduled(&[Class::Quac, timing.second(false), Class::Pre])),
             Some(timing.scheduled(&read)),
             Some(timing.scheduled(&write)),
         ];
@@ -753,103 +785,90 @@ impl Timing {
         (refreshed + 1 + u64::from(p.max_postponed)) * u64::from(p.t_refi)
     }
 
+    /// Rules between commands, but for SHIFT and rotation.
     fn basic_rules(&self) -> Vec<Rule> {
         use Class::*;
-        let p = self.parameters;
-        let bank = |name, formula, previous: &[Class], current: Classes, delay| Rule {
-            name,
-            formula,
-            previous: Classes::of(previous),
-            current,
-            delay,
-            scope: Scope::Bank,
-            depth: 1,
-            activations: false,
-        };
-        let wide = |name, formula, previous: Class, current: Class, delay, scope| Rule {
-            scope,
-            ..bank(name, formula, &[previous], Classes::of(&[current]), delay)
-        };
-        let column = Classes::of(&[Rd, Wr]);
-        let close = Classes::of(&[Pre, ActOpen, ActNaive]);
-        let (restored, restored_formula) = match self.aap {
-            Aap::Trc => (p.t_rcd, "tRCD"),
-            Aap::Overlapped | Aap::Naive => (p.t_ras, "tRAS"),
-        };
-        let written = p.cwl + p.burst + p.t_wr;
-        let turn = p.cl + p.burst + 2 - p.cwl;
-        let all = Classes::of(&Class::ALL);
+        let p = &self.parameters;
+        let seconds = self.seconds();
+        let after_second = &[&[Rd, Wr], &*seconds].concat();
+        let close = &[&[Pre], &*seconds].concat();
+        let first_or_ref = &[FIRST, &[Ref]].concat();
+        let written = p.cwl + p.burst;
+        let rule = Rule::new;
         let mut rules = vec![
-            Rule {
-                scope: Scope::Rank,
-                ..bank("tCMD", "one command a clock", &Class::ALL, all, 1)
-            },
-            bank("tRC", "tRC", &[Act], FIRST, p.t_rc),
-            bank("tRP", "tRP", &[Pre], FIRST, p.t_rp),
-            bank("tRAS", "tRAS", &[Act], Classes::of(&[Pre]), p.t_ras),
-            bank("tOVL", "4 ns", &[Act], Classes::of(&[ActOpen]), p.t_ovl),
-            bank("tOVLR", restored_formula, &[ActOpen], close, restored),
-            bank("tRAS1", "tRAS", &[Act], Classes::of(&[ActNaive]), p.t_ras),
-            bank("tRAS2", "tRAS", &[ActNaive], close, p.t_ras),
-            bank("tRCD", "tRCD", &[Act], column, p.t_rcd),
-            bank("tRCD2", "tRCD", &[ActOpen, ActNaive], column, p.t_rcd),
-            bank("tRTP", "tRTP", &[Rd], close, p.t_rtp),
-            bank("tWR", "CWL + burst + tWR", &[Wr], close, written),
-            bank(
+            rule("tCMD", "one command a clock", &Class::ALL, &Class::ALL, 1).over(Scope::Rank),
+            rule("tRC", "tRC", &[Act], FIRST, p.t_rc),
+            rule("tRP", "tRP", &[Pre], FIRST, p.t_rp),
+            rule("tRAS", "tRAS", &[Act], &[Pre], p.t_ras),
+            rule("tRCD", "tRCD", &[Act], &[Rd, Wr], p.t_rcd),
+            rule("tRCD2", "tRCD", &seconds, &[Rd, Wr], p.t_rcd),
+            rule("tRTP", "tRTP", &[Rd], close, p.t_rtp),
+            rule("tWR", "CWL + burst + tWR", &[Wr], close, written + p.t_wr),
+            rule(
                 "tQRCD",
                 "tQUAC + tRCD",
                 &[Quac],
-                Classes(column.0 | SECOND.0),
+                after_second,
                 p.t_quac + p.t_rcd,
             ),
-            bank(
-                "tQRAS",
-                "tQUAC + tRAS",
-                &[Quac],
-                Classes::of(&[Pre]),
-                p.t_quac + p.t_ras,
-            ),
-            bank(
+            rule("tQRAS", "tQUAC + tRAS", &[Quac], &[Pre], p.t_quac + p.t_ras),
+            rule(
                 "tRP_REF",
                 "tRP + entry",
                 &[Pre],
-                Classes::of(&[Ref]),
+                &[Ref],
                 p.t_rp + p.refresh_entry,
             ),
-            bank(
-                "tRFC",
-                "tRFC",
-                &[Ref],
-                Classes(FIRST.0 | Classes::of(&[Ref]).0),
-                p.t_rfc,
-            ),
-            wide("tRTW", "CL + burst + 2 - CWL", Rd, Wr, turn, Scope::Rank),
+            rule("tRFC", "tRFC", &[Ref], first_or_ref, p.t_rfc),
         ];
-        for class in [Rd, Wr] {
-            rules.push(wide(
-                "tCCD_S",
-                "tCCD_S",
-                class,
-                class,
-                p.t_ccd_s,
-                Scope::Rank,
-            ));
-            rules.push(wide(
-                "tCCD_L",
-                "tCCD_L",
-                class,
-                class,
-                p.t_ccd_l,
-                Scope::Group,
-            ));
+        if seconds.contains(&ActOpen) {
+            let (formula, restored) = match self.aap {
+                Aap::Trc => ("tRCD", p.t_rcd),
+                Aap::Overlapped | Aap::Naive => ("tRAS", p.t_ras),
+            };
+            rules.push(rule("tOVL", "4 ns", &[Act], &[ActOpen], p.t_ovl));
+            rules.push(rule("tOVLR", formula, &[ActOpen], close, restored));
         }
-        for (name, formula, wait, scope) in [
-            ("tWTR_S", "CWL + burst + tWTR_S", p.t_wtr_s, Scope::Rank),
-            ("tWTR_L", "CWL + burst + tWTR_L", p.t_wtr_l, Scope::Group),
-        ] {
-            rules.push(wide(name, formula, Wr, Rd, p.cwl + p.burst + wait, scope));
+        if seconds.contains(&ActNaive) {
+            rules.push(rule("tRAS1", "tRAS", &[Act], &[ActNaive], p.t_ras));
+            rules.push(rule("tRAS2", "tRAS", &[ActNaive], close, p.t_ras));
+        }
+        let turn = p.cl + p.burst + 2 - p.cwl;
+        rules.push(rule("tRTW", "CL + burst + 2 - CWL", &[Rd], &[Wr], turn).over(Scope::Rank));
+        let scopes = [Scope::Rank, Scope::Group];
+        let ccd = self.grouped(["tCCD", "tCCD_S", "tCCD_L"], [p.t_ccd_s, p.t_ccd_l], scopes);
+        for (name, delay, scope) in ccd {
+            let to_itself = |class| rule(name, name, &[class], &[class], delay).over(scope);
+            rules.extend([Rd, Wr].map(to_itself));
+        }
+        let wtr = self.grouped(["tWTR", "tWTR_S", "tWTR_L"], [p.t_wtr_s, p.t_wtr_l], scopes);
+        for (name, delay, scope) in wtr {
+            let formula = "CWL + burst + tWTR";
+            rules.push(rule(name, formula, &[Wr], &[Rd], written + delay).over(scope));
         }
         rules
+    }
+
+    /// The classes that a second ACT can have.
+    fn seconds(&self) -> Vec<Class> {
+        let mut seconds = vec![self.second(false), self.second(true)];
+        seconds.dedup();
+        seconds
+    }
+
+    /// A rule with a short delay to other groups and a long one inside a group; without groups it
+    /// is one rule, with the long delay. Names: without groups, short, long.
+    fn grouped(
+        &self,
+        names: [&'static str; 3],
+        [short, long]: [u32; 2],
+        [wide, narrow]: [Scope; 2],
+    ) -> Vec<(&'static str, u32, Scope)> {
+        if self.parameters.bank_groups == 1 {
+            vec![(names[0], long, wide)]
+        } else {
+            vec![(names[1], short, wide), (names[2], long, narrow)]
+        }
     }
 
     /// SHIFT, rotation, and the rules on activations, which need to know the length of an AAP.
@@ -866,62 +885,45 @@ impl Timing {
                 .flatten()
                 .collect()
         };
-        let mut activate = vec![Class::Act, Class::ActNaive, Class::Quac, Class::Shift];
+        let mut activate = vec![Class::Act, Class::Quac, Class::Shift];
+        for class in self.seconds() {
+            if class == Class::ActNaive || self.overlapped_in_faw {
+                activate.push(class);
+                self.activations[class as usize] = vec![0];
+            }
+        }
+        self.activations[Class::Act as usize] = vec![0];
+        self.activations[Class::Quac as usize] = vec![0, p.t_quac];
         let mut moves = vec![(
             "tSHIFT",
             "tSHIFT_REF",
             Class::Shift,
             self.shift.shift_aaps(),
         )];
-        if self.overlapped_in_faw {
-            activate.push(Class::ActOpen);
-            self.activations[Class::ActOpen as usize] = vec![0];
-        }
         if let Some(aaps) = self.shift.rotate_aaps() {
             activate.push(Class::Rotate);
             moves.push(("tROT", "tROT_REF", Class::Rotate, aaps));
         }
-        self.activations[Class::Act as usize] = vec![0];
-        self.activations[Class::ActNaive as usize] = vec![0];
-        self.activations[Class::Quac as usize] = vec![0, p.t_quac];
         for (name, name_ref, class, aaps) in moves {
             self.activations[class as usize] = moved(aaps);
-            let rule = Rule {
-                name,
-                formula: "AAPs of the shift preset",
-                previous: Classes::of(&[class]),
-                current: FIRST,
-                delay: aaps * aap.length,
-                scope: Scope::Bank,
-                depth: 1,
-                activations: false,
-            };
-            self.rules.push(rule);
-            self.rules.push(Rule {
-                name: name_ref,
-                formula: "AAPs of the shift preset + entry",
-                current: Classes::of(&[Class::Ref]),
-                delay: rule.delay + p.refresh_entry,
-                ..rule
-            });
+            let delay = aaps * aap.length;
+            let entered = delay + p.refresh_entry;
+            self.rules.extend([
+                Rule::new(name, "AAPs", &[class], FIRST, delay),
+                Rule::new(name_ref, "AAPs + entry", &[class], &[Class::Ref], entered),
+            ]);
         }
-        let activate = Classes::of(&activate);
-        for (name, delay, scope, depth) in [
-            ("tRRD_S", p.t_rrd_s, Scope::OtherInRank, 1),
-            ("tRRD_L", p.t_rrd_l, Scope::OtherInGroup, 1),
-            ("tFAW", p.t_faw, Scope::Rank, 4),
-        ] {
-            self.rules.push(Rule {
-                name,
-                formula: name,
-                previous: activate,
-                current: activate,
-                delay,
-                scope,
-                depth,
-                activations: true,
-            });
+        let rrd = self.grouped(
+            ["tRRD", "tRRD_S", "tRRD_L"],
+            [p.t_rrd_s, p.t_rrd_l],
+            [Scope::OtherInRank, Scope::OtherInGroup],
+        );
+        for (name, delay, scope) in rrd {
+            let rule = Rule::new(name, name, &activate, &activate, delay).over(scope);
+            self.rules.push(rule.of_activations(1));
         }
+        let faw = Rule::new("tFAW", "tFAW", &activate, &activate, p.t_faw).over(Scope::Rank);
+        self.rules.push(faw.of_activations(4));
     }
 
     /// `classes` to one bank, each as early as the table allows.

@@ -54,11 +54,7 @@ pub struct Checker {
 impl Checker {
     /// For a memory of `banks` banks.
     pub fn new(timing: &Timing, banks: u16) -> Self {
-        Checker::with_rules(timing, timing.rules(), banks)
-    }
-
-    /// With rules other than those of `timing`.
-    pub fn with_rules(timing: &Timing, rules: &[Rule], banks: u16) -> Self {
+        let rules = timing.rules();
         let pairs = Class::ALL.map(|class| {
             let held = rules.iter().filter(|rule| rule.current.holds(class));
             let held = held.filter(|rule| !rule.activations);

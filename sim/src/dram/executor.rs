@@ -208,7 +208,8 @@ impl<'a> Executor<'a> {
             let timing = self.device.timing();
             let due = (refreshed + 1) * u64::from(timing.parameters().t_refi);
             let deadline = timing.refresh_deadline(refreshed);
-            if ready < due && ready + u64::from(length) <= deadline {
+            let end = ready + u64::from(length + timing.parameters().refresh_entry);
+            if ready < due && end <= deadline {
                 return Ok(());
             }
             self.send(Command::Ref)?;

@@ -6,6 +6,7 @@
 //! refresh, and feeds them to [`record`]ers. Rows, commands and timing are those of
 //! [`pimtee_hdl::dram`]. See `docs/dram.md`.
 
+pub mod bench;
 mod checker;
 mod device;
 mod executor;
@@ -14,7 +15,7 @@ mod subarray;
 
 pub use checker::{Checker, Late};
 pub use device::{Broken, Device, Event, Fault, HotRow};
-pub use executor::{Executor, Host, Report};
+pub use executor::{Executor, Host, Report, RunError};
 pub use subarray::{Bits, CellFault, Subarray, Tenant, Use};
 
 /// The words of a row of 512 columns; column 0 is bit 0 of word 0.
