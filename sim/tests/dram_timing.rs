@@ -253,7 +253,9 @@ fn refresh_complaints(device: &Device, reference: &Timing) -> Vec<String> {
     }
     // A REF moves the deadline by one interval.
     let mut refreshed = device.clone();
-    refreshed.issue(last, Command::Ref).unwrap();
+    if let Err(fault) = refreshed.issue(last, Command::Ref) {
+        complaints.push(fault.to_string());
+    }
     let next = last + u64::from(reference.parameters().t_refi);
     if refreshed.clone().issue(next, act).is_err() || refreshed.issue(next + 1, act).is_ok() {
         complaints.push("the deadline after a REF is another one".into());
