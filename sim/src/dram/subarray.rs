@@ -12,9 +12,6 @@ use thiserror::Error;
 /// The bits of a row; column 0 is bit 0 of word 0. Columns that the geometry lacks are zero.
 pub type Bits = [u64; WORDS];
 
-/// All bursts of a row.
-const WHOLE: u8 = u8::MAX;
-
 /// Whose a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tenant(pub NonZeroU8);
@@ -118,6 +115,8 @@ pub struct Subarray {
     counts: Vec<u32>,
     /// Ones in the columns that there are.
     columns: Bits,
+    /// All bursts of a row.
+    whole: u8,
     geometry: Geometry,
     /// Whose commands come.
     pub(super) issuer: Option<Tenant>,
@@ -140,13 +139,14 @@ impl Subarray {
             metas: vec![Meta::default(); rows],
             counts: vec![0; rows],
             columns,
+            whole: u8::MAX >> (WORDS - words.clamp(1, WORDS)),
             geometry: *geometry,
             issuer: None,
         };
         for (row, bits) in [(Row::C0, [0; WORDS]), (Row::C1, columns)] {
             if let Some(at) = made.slot(row) {
                 made.cells[at] = bits;
-                made.metas[at].defined = WHOLE;
+                made.metas[at].defined = made.whole;
             }
         }
         made
@@ -162,7 +162,7 @@ impl Subarray {
     /// hold them; none if nobody wrote them. Not a command: for tests and for looking inside.
     pub fn peek(&self, row: Row) -> Option<Bits> {
         let at = self.slot(row)?;
-        (self.metas[at].defined == WHOLE).then(|| self.cells[at])
+        (self.metas[at].defined == self.whole).then(|| self.cells[at])
     }
 
     /// Sets what the cells hold, past labels and time: state that was there before, such as a key.
@@ -177,7 +177,7 @@ impl Subarray {
         for (cell, _) in row.raised().iter() {
             let at = cell.index();
             self.cells[at] = std::array::from_fn(|word| bits[word] & self.columns[word]);
-            self.metas[at].defined = WHOLE;
+            self.metas[at].defined = self.whole;
             self.metas[at].secret = self.metas[at].used_for == Use::Secret;
             self.metas[at].source = self.metas[at].owner;
         }
@@ -287,14 +287,14 @@ impl Subarray {
         let mut metas = [Meta::default(); 3];
         for (meta, cell) in metas.iter_mut().zip([a, b, c]) {
             *meta = self.check_sense(cell)?;
-            if meta.defined != WHOLE {
+            if meta.defined != self.whole {
                 return Err(CellFault::NeverWritten { cell });
             }
         }
         let [at, bt, ct] = [a, b, c].map(Cell::index);
         let sensed = Sensed {
             bits: majority(&self.cells[at], &self.cells[bt], &self.cells[ct]),
-            defined: WHOLE,
+            defined: self.whole,
             secret: metas.iter().any(|meta| meta.secret),
             source: metas.iter().find_map(|meta| meta.source),
         };
@@ -367,7 +367,7 @@ impl Subarray {
     /// What was sensed, for a use that needs all of it.
     #[inline]
     fn whole(&self, row: Row, sensed: &Sensed) -> Result<(), CellFault> {
-        if sensed.defined == WHOLE {
+        if sensed.defined == self.whole {
             return Ok(());
         }
         let (cell, _) = row.raised().first();
@@ -419,7 +419,7 @@ impl Subarray {
         let raised = Row::QUAC.raised();
         let mut sensed = Sensed {
             bits: [0; WORDS],
-            defined: WHOLE,
+            defined: self.whole,
             secret: true,
             source: None,
         };
@@ -427,7 +427,7 @@ impl Subarray {
         for ((cell, _), bits) in raised.iter().zip(&mut rows) {
             self.check_row(cell.row(), Ok(()))?;
             let meta = self.check_sense(cell)?;
-            if meta.defined != WHOLE {
+            if meta.defined != self.whole {
                 return Err(CellFault::NeverWritten { cell });
             }
             sensed.source = sensed.source.or(meta.source);
@@ -489,7 +489,7 @@ impl Subarray {
         let mut sensed = self.sense(row)?;
         self.check_port(&[row], &sensed)?;
         sensed.bits = std::array::from_fn(|at| bits[at] & self.columns[at]);
-        sensed.defined = WHOLE;
+        sensed.defined = self.whole;
         sensed.source = self.issuer;
         self.overwrite(&[row], &sensed)
     }
