@@ -8,5 +8,5 @@ pub mod rows;
 pub mod timing;
 
 pub use command::{Command, Direction, Place, RowOp};
-pub use rows::{COLUMNS, Cell, Geometry, Kind, Raised, Row, RowRule};
+pub use rows::{COLUMNS, Cell, Geometry, GeometryError, Kind, Raised, Row, RowRule};
 pub use timing::{Timing, TimingError};

@@ -13,7 +13,6 @@
 //! DCC1, whose second word line connects the complement.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
 /// Columns of a subarray, unless a [`Geometry`] says otherwise.
 pub const COLUMNS: u16 = 512;
@@ -363,9 +362,63 @@ impl Default for Geometry {
     }
 }
 
+/// A size that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeometryError {
+    /// The field.
+    pub field: &'static str,
+    /// Its value.
+    pub value: u16,
+    /// What it must be.
+    pub rule: &'static str,
+}
+
+impl fmt::Display for GeometryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}, but {}", self.field, self.value, self.rule)
+    }
+}
+
+impl std::error::Error for GeometryError {}
+
 impl Geometry {
-    /// Sizes a subarray can have: at least one data row, and what 16 bits address.
-    pub const ROWS: RangeInclusive<u16> = FIRST_DATA + 1..=u16::MAX;
+    /// Itself, when a memory can have it.
+    ///
+    /// # Errors
+    /// The size that cannot be.
+    pub fn checked(self) -> Result<Geometry, GeometryError> {
+        let columns = self.columns.is_multiple_of(64) && (1..=COLUMNS).contains(&self.columns);
+        let rules = [
+            (
+                "banks",
+                self.banks,
+                self.banks > 0,
+                "there must be one or more",
+            ),
+            (
+                "subarrays",
+                self.subarrays,
+                self.subarrays > 0,
+                "there must be one or more",
+            ),
+            (
+                "rows",
+                self.rows,
+                self.rows > FIRST_DATA,
+                "24 make one data row, the fewest",
+            ),
+            (
+                "columns",
+                self.columns,
+                columns,
+                "they come in lanes of 64, up to 512",
+            ),
+        ];
+        match rules.into_iter().find(|(_, _, holds, _)| !holds) {
+            Some((field, value, _, rule)) => Err(GeometryError { field, value, rule }),
+            None => Ok(self),
+        }
+    }
 
     /// Data rows of a subarray: 489 of 512.
     pub const fn data_rows(&self) -> u16 {

@@ -118,7 +118,13 @@ pub struct Device {
 
 impl Device {
     /// Precharged, undefined, at clock 0. `seed` stands for the noise that QUAC senses.
+    ///
+    /// # Panics
+    /// [`Geometry::checked`] refuses the geometry.
     pub fn new(timing: &Timing, geometry: &Geometry, seed: u64) -> Self {
+        if let Err(error) = geometry.checked() {
+            panic!("{error}");
+        }
         let places = usize::from(geometry.banks) * usize::from(geometry.subarrays);
         Device {
             timing: timing.clone(),

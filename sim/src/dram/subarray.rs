@@ -128,8 +128,8 @@ fn majority(a: &Bits, b: &Bits, c: &Bits) -> Bits {
 }
 
 impl Subarray {
-    /// Undefined, but for the constant rows. Columns beyond 512 are cut off; 64 and multiples of
-    /// 64 are what a memory has.
+    /// Undefined, but for the constant rows; for a geometry that
+    /// [`checked`](Geometry::checked) accepts.
     pub fn new(geometry: &Geometry) -> Self {
         let rows = usize::from(geometry.rows);
         let words = usize::from(geometry.columns / 64);
