@@ -222,6 +222,20 @@ pub enum Aap {
     Naive,
 }
 
+impl Aap {
+    /// All of them.
+    pub const ALL: [Aap; 3] = [Aap::Trc, Aap::Overlapped, Aap::Naive];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Aap::Trc => "trc",
+            Aap::Overlapped => "overlapped",
+            Aap::Naive => "naive",
+        }
+    }
+}
+
 /// Named assumptions on what no standard says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
@@ -332,7 +346,7 @@ macro_rules! names {
         }
     )*};
 }
-names!(Memory: "timing", Preset: "preset", Shift: "shift preset");
+names!(Memory: "timing", Preset: "preset", Shift: "shift preset", Aap: "AAP model");
 
 macro_rules! parameters {
     ($($field:ident: $doc:literal,)*) => {
@@ -967,14 +981,14 @@ fn check(p: &Parameters) -> Result<(), TimingError> {
         }
     }
     let least = [
-        ("t_rc", "tRAS + tRP", p.t_ras + p.t_rp),
+        ("t_rc", "t_ras + t_rp", p.t_ras + p.t_rp),
         ("t_ras", "t_rcd", p.t_rcd),
         ("t_ras", "t_ovl", p.t_ovl),
         ("t_rrd_l", "t_rrd_s", p.t_rrd_s),
         ("t_ccd_l", "t_ccd_s", p.t_ccd_s),
         ("t_ccd_s", "burst", p.burst),
         ("t_wtr_l", "t_wtr_s", p.t_wtr_s),
-        ("t_faw", "4 tRRD_S", 4 * p.t_rrd_s),
+        ("t_faw", "4 t_rrd_s", 4 * p.t_rrd_s),
         ("cl", "cwl", p.cwl),
     ];
     for (field, name, bound) in least {
