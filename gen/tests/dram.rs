@@ -49,7 +49,7 @@ fn what_is_set_counts() {
 }
 
 /// What is wrong with a file that begins with a DDR4-2400, and where.
-const WRONG: [(&str, &str); 10] = [
+const WRONG: [(&str, &str); 11] = [
     (
         "speed = 3",
         "3:1: unknown field `speed`, expected one of `timing`, `preset`, `shift`, `aap`, \
@@ -82,6 +82,10 @@ const WRONG: [(&str, &str); 10] = [
     (
         "[parameters]\nt_faw = 15",
         "4:9: t_faw is 15, but it must not be less than 4 t_rrd_s, 16",
+    ),
+    (
+        "shift = 'lane-rotate'\n[parameters]\nt_faw = 225",
+        "5:9: t_faw is 225, but a SHIFT alone activates five times in such a window",
     ),
     (
         "[parameters]\nmax_postponed = 9",

@@ -160,7 +160,7 @@ fn nvmain_holds_every_operation() {
         let again: String = lines.iter().map(|line| format!("{line}\n")).collect();
         assert_eq!(String::from_utf8(file).unwrap(), format!("NVMV0\n{again}"));
 
-        let copied = vec![(Op::O, Row::d(0), Some(Row::d(1)))];
+        let copied = [(Op::O, Row::d(0), Some(Row::d(1)))];
         let mut expected: Vec<(Op, Row, Option<Row>)> = Vec::new();
         expected.extend([(Op::W, Row::d(0), None); 8]);
         expected.extend([

@@ -3,6 +3,7 @@
 use pimtee_hdl::dram::timing::{Class, Memory, Options, Preset, Rule, Scope, Shift};
 use pimtee_hdl::dram::{Command, Direction, Geometry, Place, Row, RowOp, Timing};
 use pimtee_sim::dram::{Broken, Device, Executor, Host, Late};
+use proptest::prelude::*;
 
 const BITS: [u64; 8] = [0x0123_4567_89ab_cdef; 8];
 /// Between things that have nothing to do with each other.
@@ -544,10 +545,16 @@ fn commands_are_issued_at_the_clocks_of_the_schedule() {
         ];
         let mut host = Host::default();
         host.input.push_back(BITS);
-        Executor::new(&mut device)
+        let report = Executor::new(&mut device)
             .record(&mut clocks)
             .run(place(0), ops, &mut host)
             .unwrap();
+        let moved = u64::from(options.shift.shift_aaps());
+        assert_eq!(report.row_ops(options.shift), 2 + 1 + moved);
+        assert_eq!(
+            [report.shift, report.write, report.read, report.quac],
+            [1; 4]
+        );
         let mut expected = Vec::new();
         let mut start = 0;
         for op in &ops {
@@ -564,5 +571,78 @@ fn commands_are_issued_at_the_clocks_of_the_schedule() {
         assert_eq!(host.output, [BITS]);
         let energy: u64 = ops.iter().map(|op| timing.energy_pj(op).unwrap()).sum();
         assert_eq!(device.energy_pj(), energy, "{name}");
+    }
+}
+
+/// What was sent: clock, class, bank.
+type Sent = (u64, Class, u16);
+
+/// Whether the rules allow a command after all that was sent: every rule on every pair of
+/// commands, every window of five activations.
+fn is_legal(timing: &Timing, sent: &[Sent], new: Sent) -> bool {
+    let per_group = 8 / timing.parameters().bank_groups as u16;
+    let (clock, class, bank) = new;
+    let acts = |(clock, class, bank): &Sent| -> Vec<(u64, u16)> {
+        let offsets = timing.activations(*class).iter();
+        offsets.map(|at| (clock + u64::from(*at), *bank)).collect()
+    };
+    let old: Vec<(u64, u16)> = sent.iter().flat_map(acts).collect();
+    timing.rules().iter().all(|rule| {
+        let delay = u64::from(rule.delay);
+        if rule.depth == 4 {
+            let mut times: Vec<u64> = old.iter().chain(&acts(&new)).map(|act| act.0).collect();
+            times.sort();
+            times
+                .windows(5)
+                .all(|window| window[4] - window[0] >= delay)
+        } else if rule.activations {
+            acts(&new).iter().all(|new| {
+                old.iter().all(|old| {
+                    !rule.scope.covers(old.1, new.1, per_group) || old.0.abs_diff(new.0) >= delay
+                })
+            })
+        } else {
+            !rule.current.holds(class)
+                || sent.iter().all(|(before, previous, other)| {
+                    let everywhere = class == Class::Ref || *previous == Class::Ref;
+                    let covered = everywhere || rule.scope.covers(*other, bank, per_group);
+                    !covered || !rule.previous.holds(*previous) || clock >= before + delay
+                })
+        }
+    })
+}
+
+proptest! {
+    /// Random traffic on all banks: the device accepts what the whole history allows, and the
+    /// earliest clock is the first that it allows.
+    #[test]
+    fn traffic_is_legal_when_all_that_was_sent_allows_it(
+        at in 0..18usize,
+        traffic in proptest::collection::vec((0..10usize, 0..8u16, 0..9u64), 1..60),
+    ) {
+        let (name, options) = timings().nth(at).unwrap();
+        let timing = Timing::custom(&options).unwrap();
+        let mut bench = Bench { device: device(&timing), clock: 0 };
+        let mut sent: Vec<Sent> = Vec::new();
+        for (class, bank, early) in traffic {
+            let class = Class::ALL[class];
+            let Some(command) = bench.command(class, bank) else {
+                continue;
+            };
+            let from = sent.last().map_or(0, |last| last.0);
+            let earliest = bench.device.checker().earliest(from, class, bank);
+            prop_assert!(is_legal(&timing, &sent, (earliest, class, bank)), "{}", &name);
+            for clock in from..earliest {
+                prop_assert!(!is_legal(&timing, &sent, (clock, class, bank)), "{}", &name);
+            }
+            let clock = (earliest + 4).saturating_sub(early).max(from);
+            let issued = bench.device.issue(clock, command).map_err(|fault| fault.broken);
+            let refused = matches!(issued, Err(Broken::Late(Late::Early { .. })));
+            prop_assert_eq!(!refused, is_legal(&timing, &sent, (clock, class, bank)), "{}", &name);
+            // Cells may refuse what the clock allows; it was not sent then.
+            if issued.is_ok() {
+                sent.push((clock, class, bank));
+            }
+        }
     }
 }

@@ -667,6 +667,17 @@ impl Timing {
             Some(timing.scheduled(&read)),
             Some(timing.scheduled(&write)),
         ];
+        let crowded = |acts: &Vec<u32>| {
+            let mut windows = acts.windows(5);
+            windows.any(|window| window[4] - window[0] < timing.parameters.t_faw)
+        };
+        if timing.activations.iter().any(crowded) {
+            return Err(TimingError {
+                field: "t_faw",
+                value: timing.parameters.t_faw,
+                rule: "a SHIFT alone activates five times in such a window".into(),
+            });
+        }
         let longest = timing
             .schedules
             .iter()

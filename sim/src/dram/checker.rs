@@ -180,43 +180,41 @@ impl Checker {
         note: &mut impl FnMut(u64, &'static str),
     ) {
         let offsets = self.timing.activations(class);
+        if offsets.is_empty() || self.acts.is_empty() {
+            return;
+        }
         for rule in &self.activations {
-            let delay = u64::from(rule.delay);
-            for offset in offsets.iter().map(|offset| u64::from(*offset)) {
-                let act = clock + offset;
-                if rule.depth == 1 {
-                    let near = self.acts.iter().filter(|(at, other)| {
-                        at.abs_diff(act) < delay && rule.scope.covers(*other, bank, self.per_group)
-                    });
-                    near.for_each(|(at, _)| note(at + delay - offset, rule.name));
-                } else {
-                    self.window_needs(rule, act, offset, note);
+            let keeps = |clock: &u64| {
+                let acts = offsets.iter().map(|offset| clock + u64::from(*offset));
+                match rule.depth {
+                    1 => self.keeps_distance(rule, acts, bank),
+                    _ => self.keeps_window(rule, acts),
                 }
+            };
+            if let Some(needed) = (clock..).find(keeps) {
+                note(needed, rule.name);
             }
         }
     }
 
-    /// At most `depth` activations in a window: none of the windows with `act` in it has more.
-    fn window_needs(
-        &self,
-        rule: &Rule,
-        act: u64,
-        offset: u64,
-        note: &mut impl FnMut(u64, &'static str),
-    ) {
-        let depth = usize::from(rule.depth);
+    /// The activations `new` in `bank` are far enough from each one before and after.
+    fn keeps_distance(&self, rule: &Rule, new: impl Iterator<Item = u64>, bank: u16) -> bool {
         let delay = u64::from(rule.delay);
-        let before = self.acts.partition_point(|(at, _)| *at <= act);
-        for first in before.saturating_sub(depth)..=before {
-            // The new one and `depth` recorded ones beside each other.
-            let Some((last, _)) = self.acts.get(first + depth - 1) else {
-                break;
-            };
-            let (start, _) = self.acts[first];
-            if act.max(*last) - act.min(start) < delay {
-                let needed = if act < start { start } else { start + delay };
-                note(needed - offset, rule.name);
-            }
-        }
+        let near = |act: u64| {
+            self.acts.iter().any(|(at, other)| {
+                at.abs_diff(act) < delay && rule.scope.covers(*other, bank, self.per_group)
+            })
+        };
+        !new.into_iter().any(near)
+    }
+
+    /// No window has more than `depth` activations, with `new` among them. Those of one command
+    /// alone keep the rule: [`Timing::custom`] sees to it.
+    fn keeps_window(&self, rule: &Rule, new: impl Iterator<Item = u64>) -> bool {
+        let depth = usize::from(rule.depth);
+        let mut all: Vec<u64> = self.acts.iter().map(|(at, _)| *at).chain(new).collect();
+        all.sort_unstable();
+        let mut windows = all.windows(depth + 1);
+        windows.all(|window| window[depth] - window[0] >= u64::from(rule.delay))
     }
 }

@@ -391,22 +391,18 @@ impl Device {
                 dst,
                 src,
                 direction,
-            } => {
-                let at = self.at(place).ok_or(Broken::NoSuchPlace)?;
-                self.subarrays[at].moved(dst, src, direction, false)?;
-                event.energy_pj = self.timing.move_pj(Class::Shift).unwrap_or(0);
-                event.buffer = self.subarrays[at].peek(dst);
             }
-            Command::Rotate {
+            | Command::Rotate {
                 place,
                 dst,
                 src,
                 direction,
             } => {
                 let at = self.at(place).ok_or(Broken::NoSuchPlace)?;
-                let energy = self.timing.move_pj(Class::Rotate);
+                let energy = self.timing.move_pj(event.class);
                 event.energy_pj = energy.ok_or(Broken::NoRotation)?;
-                self.subarrays[at].moved(dst, src, direction, true)?;
+                let lanes = event.class == Class::Rotate;
+                self.subarrays[at].moved(dst, src, direction, lanes)?;
                 event.buffer = self.subarrays[at].peek(dst);
             }
             Command::Quac(place) => {

@@ -5,7 +5,7 @@ use super::device::{Broken, Device, Event, Fault};
 use super::record::Recorder;
 use super::subarray::{Bits, take};
 use pimtee_hdl::dram::command::BURST_BITS;
-use pimtee_hdl::dram::timing::Class;
+use pimtee_hdl::dram::timing::{Class, Shift};
 use pimtee_hdl::dram::{Command, Place, Row, RowOp};
 use std::collections::VecDeque;
 use std::io;
@@ -52,6 +52,13 @@ impl Report {
     /// Clocks from start to end.
     pub fn clocks(&self) -> u64 {
         self.end - self.start
+    }
+
+    /// AAPs and APs, those inside of SHIFTs and rotations counted: what the literature calls row
+    /// operations.
+    pub fn row_ops(&self, shift: Shift) -> u64 {
+        let rotation = u64::from(shift.rotate_aaps().unwrap_or(0));
+        self.aap + self.ap + self.shift * u64::from(shift.shift_aaps()) + self.rotate * rotation
     }
 
     fn count(&mut self, op: &RowOp) {
