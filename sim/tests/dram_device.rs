@@ -729,6 +729,20 @@ fn tenants_keep_apart() {
         as_whom(&device, None, program("D3 <- D0")),
         foreign(Row::d(0), alice, None)
     );
+    // A row that Alice left open is still hers.
+    let mut open = device.clone();
+    open.issue_as(alice);
+    open.issue(0, Command::Act(PLACE, Row::d(0))).unwrap();
+    open.issue_as(bob);
+    for command in [
+        Command::Rd(1, 0),
+        Command::Wr(1, 0, 0),
+        Command::Act(PLACE, Row::d(3)),
+    ] {
+        let refused = open.issue(100, command).map(drop);
+        let broken = refused.map_err(|fault| fault.broken);
+        assert_eq!(broken, foreign(Row::d(0), alice, bob), "{command}");
+    }
     // What Alice leaves in shared rows, Bob overwrites but does not see.
     device.issue_as(alice);
     run(&mut device, program("B12 <- D0; D3 <- D0")).unwrap();

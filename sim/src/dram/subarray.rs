@@ -374,9 +374,10 @@ impl Subarray {
         Err(CellFault::NeverWritten { cell })
     }
 
-    /// ACT `row` on a bank where `open` was sensed first.
+    /// ACT `row` on a bank where `open` was sensed first, perhaps by somebody else.
     #[inline]
     pub(super) fn copy(&mut self, open: Row, row: Row, sensed: &Sensed) -> Result<(), CellFault> {
+        self.check_open(open, sensed)?;
         self.whole(open, sensed)?;
         self.drive(row, sensed)
     }
@@ -452,8 +453,19 @@ impl Subarray {
         Ok(sensed)
     }
 
-    /// The host port may have what the open rows hold.
+    /// The issuer may have what `open` sensed.
+    #[inline]
+    fn check_open(&self, open: Row, sensed: &Sensed) -> Result<(), CellFault> {
+        let (cell, _) = open.raised().first();
+        self.check_owner(cell, self.metas[cell.index()].owner)?;
+        self.check_owner(cell, sensed.source)
+    }
+
+    /// The host port, for the issuer, may have what the open rows hold.
     pub(super) fn check_port(&self, rows: &[Row], sensed: &Sensed) -> Result<(), CellFault> {
+        for row in rows {
+            self.check_open(*row, sensed)?;
+        }
         for (cell, _) in rows.iter().flat_map(|row| row.raised().iter()) {
             if self.metas[cell.index()].secret || sensed.secret {
                 return Err(CellFault::SecretPort { cell });
