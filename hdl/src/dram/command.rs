@@ -108,6 +108,7 @@ pub enum RowOp {
 
 impl Command {
     /// The bank; none for REF, which is for all.
+    #[inline]
     pub fn bank(&self) -> Option<u16> {
         match self {
             Command::Act(place, _)

@@ -209,6 +209,7 @@ impl Row {
     ///
     /// # Errors
     /// The rule that it breaks.
+    #[inline]
     pub const fn first_act(self) -> Result<(), RowRule> {
         match self.0 {
             8..=11 => Err(RowRule::DoubleFirst),
@@ -221,6 +222,7 @@ impl Row {
     ///
     /// # Errors
     /// The rule that it breaks.
+    #[inline]
     pub const fn second_act(self) -> Result<(), RowRule> {
         match self.0 {
             16 | 17 => Err(RowRule::ConstantWritten),
@@ -233,6 +235,7 @@ impl Row {
     ///
     /// # Errors
     /// It raises several.
+    #[inline]
     pub const fn alone(self) -> Result<(), RowRule> {
         match self.0 {
             8..=15 | 22 => Err(RowRule::NotAlone),
@@ -293,6 +296,7 @@ impl fmt::Debug for Cell {
 
 impl Raised {
     /// `complemented` is about the first.
+    #[inline]
     const fn of<const N: usize>(complemented: bool, raised: [Cell; N]) -> Raised {
         let mut cells = [(raised[0], complemented); 4];
         let mut at = 1;
@@ -429,6 +433,7 @@ impl Geometry {
     ///
     /// # Errors
     /// It ends before.
+    #[inline]
     pub const fn check(&self, row: Row) -> Result<(), RowRule> {
         if row.0 < self.rows {
             Ok(())

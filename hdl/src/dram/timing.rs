@@ -697,6 +697,7 @@ impl Timing {
     }
 
     /// The numbers.
+    #[inline]
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }
@@ -712,6 +713,7 @@ impl Timing {
     }
 
     /// Clocks after a command of `class` at which it activates, as tRRD and tFAW count.
+    #[inline]
     pub fn activations(&self, class: Class) -> &[u32] {
         &self.activations[class as usize]
     }
@@ -722,6 +724,7 @@ impl Timing {
         self.second(open.is_compute() && row.is_compute())
     }
 
+    #[inline]
     fn second(&self, same_decoder: bool) -> Class {
         if self.aap == Aap::Naive || self.b_to_b_naive && same_decoder {
             Class::ActNaive
@@ -732,6 +735,7 @@ impl Timing {
 
     /// The commands of an operation, at the earliest clocks; none for a rotation that the shift
     /// preset does not have.
+    #[inline]
     pub fn schedule(&self, op: &RowOp) -> Option<&Schedule> {
         let shape = match op {
             RowOp::Aap { dst, src } => {
