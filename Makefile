@@ -120,7 +120,7 @@ nightly: verify ## the long runs: more seeds and more cases than make verify
 	PIMTEE_EMITTER_MODULES=240 PIMTEE_EMITTER_SEED=2 cargo test --workspace --quiet --test proof
 
 .PHONY: bench
-bench: ## RTL simulation in Rust beside C++, and the time to generate each configuration
+bench: ## RTL simulation beside C++, time to generate, row operations of the DRAM model
 	@$(PIMTEE) bench
 
 .PHONY: wave

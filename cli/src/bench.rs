@@ -5,6 +5,7 @@ use pimtee_gen::catalogue;
 use pimtee_gen::config::Config;
 use pimtee_gen::deliverable::{self, Options};
 use pimtee_sim::bench::{Bench, BenchError, Lap, golden};
+use pimtee_sim::dram::bench as dram;
 use pimtee_sim::golden::ascon::Variant;
 use serde::Serialize;
 use std::num::NonZeroU64;
@@ -15,6 +16,8 @@ use tabled::Tabled;
 
 /// Runs of which the fastest counts: the machine has other work.
 const RUNS: usize = 25;
+/// Times that a run goes through the program of the device model.
+const DRAM_ROUNDS: u64 = 2000;
 
 type Side = fn(&Bench, u64) -> Result<Lap, BenchError>;
 
@@ -24,9 +27,12 @@ type Side = fn(&Bench, u64) -> Result<Lap, BenchError>;
 Examples:
   pimtee bench
   pimtee bench configs/ascon_aead128.toml --messages 1000 --json bench.json
+  pimtee bench --dram
 
 Rates are simulated clock cycles a second, the best of 25 short runs. Both sides simulate the same
-model and must come to the same ciphertexts and tags. Only Ascon cores with streams of their own (no AXI4-Stream) have a program in C++.")]
+model and must come to the same ciphertexts and tags. Only Ascon cores with streams of their own (no AXI4-Stream) have a program in C++.
+Without configurations the DRAM device model is measured, too: row operations a second on one core,
+of bits and labels alone, and of commands that the timing checker sees.")]
 pub struct Args {
     /// Configurations [default: the shipped ones].
     configs: Vec<PathBuf>,
@@ -35,12 +41,33 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "100")]
     messages: NonZeroU64,
 
+    /// Measure the DRAM device model alone.
+    #[arg(long, conflicts_with_all = ["configs", "messages"])]
+    dram: bool,
+
     #[command(flatten)]
     json: JsonArg,
 }
 
+/// A row of JSON.
 #[derive(Serialize)]
-struct Row {
+#[serde(untagged)]
+enum Row {
+    Config(Measured),
+    Dram(Dram),
+}
+
+/// Row operations a second of the DRAM device model.
+#[derive(Serialize)]
+struct Dram {
+    dram: &'static str,
+    row_ops_hz: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ratio: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Measured {
     config: String,
     generation_ms: f64,
     #[serde(flatten)]
@@ -78,15 +105,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     for path in &args.configs {
         configs.push(Config::read(path).map_err(Fatal::input)?);
     }
-    if configs.is_empty() {
+    if configs.is_empty() && !args.dram {
         let shipped = catalogue::shipped().map_err(Fatal::failed)?;
         configs.extend(shipped.into_iter().map(|shipped| shipped.config));
     }
     let inputs = args.configs.iter().map(PathBuf::as_path);
     check_outputs(inputs, &[("--json", args.json.file())])?;
-    let mut rows = Vec::new();
+    let mut measured = Vec::new();
     for config in &configs {
-        rows.push(Row {
+        measured.push(Measured {
             config: config.name().to_owned(),
             generation_ms: generation(config)?.as_secs_f64() * 1e3,
             simulation: match variant(config) {
@@ -95,13 +122,49 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
             },
         });
     }
-    let mut text = table(
-        "Clock cycles a second, and the ratio to C++",
-        rows.iter().map(Shown::from),
-    );
-    text += "the ratio of the binding should be 0.8 or more\n";
+    let mut text = String::new();
+    if !args.dram {
+        text += &table(
+            "Clock cycles a second, and the ratio to C++",
+            measured.iter().map(Shown::from),
+        );
+        text += "the ratio of the binding should be 0.8 or more\n";
+    }
+    let mut rows: Vec<Row> = measured.into_iter().map(Row::Config).collect();
+    if args.configs.is_empty() {
+        let (shown, dram) = device_model();
+        text += &shown;
+        rows.extend(dram.map(Row::Dram));
+    }
     args.json.write(&text, &rows)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Text for people, and rows.
+fn device_model() -> (String, [Dram; 2]) {
+    let best = |run: &dyn Fn() -> dram::Lap| {
+        let rates = (0..RUNS).map(|_| run().rate());
+        rates.fold(0.0, f64::max)
+    };
+    let bits = best(&|| dram::bits(DRAM_ROUNDS));
+    let commands = best(&|| dram::commands(DRAM_ROUNDS / 20));
+    let ratio = bits / dram::WANTED;
+    let text = format!(
+        "DRAM device model, row operations a second: {:.1} M ({ratio:.2} of {:.0} M), {:.2} M with the timing checker\n",
+        bits / 1e6,
+        dram::WANTED / 1e6,
+        commands / 1e6,
+    );
+    let row = |dram, row_ops_hz, ratio| Dram {
+        dram,
+        row_ops_hz,
+        ratio,
+    };
+    let rows = [
+        row("bits", bits, Some(ratio)),
+        row("commands", commands, None),
+    ];
+    (text, rows)
 }
 
 /// Time to make the deliverable and write it.
@@ -170,8 +233,8 @@ fn simulation(
     }))
 }
 
-impl From<&Row> for Shown {
-    fn from(row: &Row) -> Self {
+impl From<&Measured> for Shown {
+    fn from(row: &Measured) -> Self {
         let rate = |show: &dyn Fn(&Simulation) -> String| match &row.simulation {
             Some(simulation) => show(simulation),
             None => "-".into(),

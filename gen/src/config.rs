@@ -260,7 +260,7 @@ fn at(offset: usize, problem: Problem) -> Located {
 }
 
 /// Line and column, from 1, of a byte of `text`.
-fn position(text: &str, offset: usize) -> (usize, usize) {
+pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
     (before.matches('\n').count() + 1, line.chars().count() + 1)

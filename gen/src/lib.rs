@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod config;
 pub mod deliverable;
+pub mod dram;
 pub mod regs;
 pub mod sv;
 

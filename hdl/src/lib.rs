@@ -15,6 +15,7 @@ pub use rust_hdl;
 
 pub mod acu;
 pub mod bus;
+pub mod dram;
 pub mod fmt;
 pub mod meta;
 pub mod mpe;

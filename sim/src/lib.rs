@@ -3,6 +3,7 @@
 pub mod axi;
 pub mod bench;
 pub mod dice;
+pub mod dram;
 pub mod driver;
 pub mod golden;
 pub mod kat;

@@ -43,3 +43,22 @@ fn a_configuration_is_not_overwritten() {
         "--json: cannot write block.toml: it is an input or another output of this run; choose another file",
     );
 }
+
+#[test]
+fn the_device_model_is_measured_alone() {
+    let dir = tempdir().unwrap();
+    let run = pimtee(dir.path(), &["bench", "--dram", "--json", "rows.json"]);
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    let begin = "DRAM device model, row operations a second: ";
+    assert!(run.stdout.starts_with(begin), "{}", run.stdout);
+    let json = fs::read_to_string(dir.path().join("rows.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let rate = |row: usize| json["rows"][row]["row_ops_hz"].as_f64().unwrap();
+    assert_eq!(
+        [&json["rows"][0]["dram"], &json["rows"][1]["dram"]],
+        ["bits", "commands"]
+    );
+    assert!(rate(0) > rate(1) && rate(1) > 0.0);
+    let ratio = json["rows"][0]["ratio"].as_f64().unwrap();
+    assert!((ratio - rate(0) / 30e6).abs() < 1e-9);
+}
