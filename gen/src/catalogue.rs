@@ -4,7 +4,7 @@ use crate::config::{Config, ConfigError};
 use include_dir::{Dir, include_dir};
 use itertools::Itertools;
 use pimtee_hdl::acu::{
-    self, AcuCore, AcuMem, AcuSsd, AnswerOrder, AnswerPick, BurstRule, CoreJob, Decision,
+    self, AcuCore, AcuMem, AcuSsd, AnswerOrder, AnswerPick, AtMost, BurstRule, CoreJob, Decision,
     DenyCounter, DenyRail, DenyRead, DenyWrite, EntryCounter, FaultLog, JobRail, Rails,
     RequestGate, WriteQueue,
 };
@@ -523,6 +523,7 @@ pub fn blocks() -> Vec<BlockInfo> {
         AcuSsd::<48, 49, 8, 32, 16, 8, 8>::describe(),
         AnswerOrder::describe(),
         AnswerPick::describe(),
+        AtMost::<28>::describe(),
         BurstRule::<8>::describe(),
         CoreJob::<32, 16, 8, 8>::describe(),
         Decision::<32, 28, 16, 8, 8>::describe(),
