@@ -21,6 +21,8 @@ pub struct AtMost<const W: usize> {
     less: [Signal<Local, Bits<W>>; 7],
     /// As less, or equal.
     most: [Signal<Local, Bits<W>>; 7],
+    /// The highest bit.
+    top: Signal<Local, Bits<W>>,
 }
 
 #[hdl]
@@ -45,6 +47,7 @@ impl<const W: usize> Logic for AtMost<W> {
                 self.less[5].val() | (self.most[5].val() & (self.less[5].val() << 32));
             self.most[6].next = self.most[5].val() & ((self.most[5].val() << 32) | LOW_HALF);
         }
-        self.yes_o.next = (self.less[6].val() | self.most[6].val()).get_bit(W - 1);
+        self.top.next = !(!bit_cast::<W, 1>(0.into()) >> 1);
+        self.yes_o.next = ((self.less[6].val() | self.most[6].val()) & self.top.val()).any();
     }
 }
