@@ -337,7 +337,7 @@ fn a_fault_between_cores_is_found(#[case] changes: &[(&str, &str)]) -> Outcome {
 /// Faults planted in the filter of an SSD; random commands find every one.
 #[rstest]
 #[case::end_of_region_exclusive(&[
-    ("yes_o  = less_6[47] || most_6[47];", "yes_o  = less_6[47];"),
+    ("(less_6 | most_6)", "less_6"),
     ("(last_i > limit)", "(last_i >= limit)"),
     ("(first_i < base_3)", "(first_i <= base_3)"),
 ])]

@@ -99,7 +99,7 @@ type Change = (&'static str, &'static str);
 /// Faults that such blocks had in public, planted; random requests find every one.
 #[rstest]
 #[case::end_of_region_exclusive(&[
-    ("yes_o  = less_6[19] || most_6[19];", "yes_o  = less_6[19];"),
+    ("(less_6 | most_6)", "less_6"),
     ("(last_i > limit)", "(last_i >= limit)"),
     ("(first_i < base_3)", "(first_i <= base_3)"),
 ])]
@@ -346,6 +346,8 @@ fn nothing_passes_in_and_just_after_reset() -> Outcome {
         for name in ["s_axi_arvalid", "s_axi_awvalid", "s_axi_wvalid"] {
             model.set(model.input(name)?, 1);
         }
+        // Inputs are random too; a table that grants nothing yet, as after a reset.
+        model.set(model.input("entry_active_i")?, 0);
         for reset in [0, 0, 0, 1, 1, 1, 1] {
             model.set(model.input("rst_ni")?, reset);
             model.cycle()?;

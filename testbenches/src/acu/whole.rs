@@ -312,7 +312,7 @@ impl Bench {
         let mut scrubbed = 0;
         for (entry, left) in self.scrub_left.iter_mut().enumerate() {
             if scrub >> entry & 1 == 0 {
-                *left = self.dice.below(40);
+                *left = self.dice.pick(&[0, 0, 5, 40]);
             } else if *left > 0 {
                 *left -= 1;
             } else {
