@@ -37,6 +37,7 @@ if {[setting MEMORIES ""] ne ""} { read_verilog -lib $::env(MEMORIES) }
 read_verilog -sv {*}$::env(SOURCES)
 hierarchy -check -top $top
 procs
+setattr -mod -unset keep_hierarchy
 flatten
 memory -nomap
 memory_map

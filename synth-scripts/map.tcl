@@ -1,10 +1,10 @@
-# Maps a design onto the gates of a library, flat, and says what it is made of.
+# Maps a design onto the gates of a library, flat but for modules that say keep_hierarchy, and says what it is made of.
 #
 #   TOP=module SOURCES="a.sv b.sv" yosys -c synth-scripts/map.tcl
 #
 # MEMORIES is a file with modules that have ports only: they stay as they are.
 # With HIERARCHY=1 modules are kept. LIBERTY and CONSTR choose another library and constraint file.
-# Leaves TOP.stat (cells) and TOP.v (the netlist).
+# Leaves TOP.generic (cells of yosys, before the library's), TOP.stat (cells) and TOP.v (the netlist).
 yosys -import
 
 proc setting {name default} {
@@ -21,8 +21,10 @@ read_verilog -sv {*}$::env(SOURCES)
 if {[setting HIERARCHY 0]} {
     synth -top $top
 } else {
+    # Modules that ask for it keep their boundary.
     synth -flatten -top $top
 }
+tee -q -o $top.generic stat
 dfflibmap -liberty $liberty
 abc -liberty $liberty -constr $constr -D 10000
 opt_clean -purge

@@ -8,6 +8,7 @@ use pimtee_synth::anchors::anchors;
 use pimtee_synth::area::{Row, Subject, measure};
 use pimtee_synth::library::Library;
 use pimtee_synth::memory::Memory;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tabled::Tabled;
@@ -20,6 +21,8 @@ Examples:
   pimtee area configs/*.toml --json area.json
 
 kGE: thousands of NAND2X1 in OSU's 0.18 µm cells, buffered, before placement.
+28 nm: kGE scaled by 0.5 µm² for a NAND2, an estimate; of other cores, what was published.
+Generic cells: yosys', before the library's.
 Fails on latches, on cells that the library lacks, and on assertions in the netlist.")]
 pub struct Args {
     /// Configurations (TOML).
@@ -58,6 +61,10 @@ struct Area {
     kge: String,
     #[tabled(rename = "µm²")]
     area: String,
+    #[tabled(rename = "28 nm, µm²")]
+    scaled: String,
+    #[tabled(rename = "generic cells")]
+    generic: String,
     cells: String,
     flops: String,
     #[tabled(rename = "RAM, bits")]
@@ -116,6 +123,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn shown<T: ToString>(value: Option<T>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
 fn text(rows: &[Row]) -> String {
     let Some(first) = rows.first() else {
         return String::new();
@@ -128,6 +139,8 @@ fn text(rows: &[Row]) -> String {
         core: row.config.clone(),
         kge: format!("{:.2}", row.kge),
         area: format!("{:.0}", row.area_um2),
+        scaled: format!("{:.0}", row.um2_at_28_nm),
+        generic: row.generic_cells.to_string(),
         cells: row.cells.to_string(),
         flops: row.flops.to_string(),
         memory: match row.memories.iter().map(Memory::bits).sum() {
@@ -143,13 +156,18 @@ fn text(rows: &[Row]) -> String {
     let mut tops: Vec<&str> = rows.iter().map(|row| row.top).collect();
     tops.sort();
     tops.dedup();
-    let others = tops.into_iter().flat_map(anchors).map(|anchor| Area {
+    let mut named = BTreeSet::new();
+    let others = tops.into_iter().flat_map(anchors);
+    let others = others.filter(|anchor| named.insert(anchor.core.clone()));
+    let others = others.map(|anchor| Area {
         core: anchor.core,
-        kge: format!("{:.2}", anchor.kge),
+        kge: anchor.kge.map_or(String::new(), |kge| format!("{kge:.2}")),
         area: String::new(),
+        scaled: shown(anchor.um2_at_28_nm),
+        generic: shown(anchor.generic_cells),
         cells: String::new(),
         flops: String::new(),
-        memory: String::new(),
+        memory: shown(anchor.ram_bits),
         path: String::new(),
         cycles: anchor.cycles,
     });

@@ -4,11 +4,11 @@ use crate::config::{Config, ConfigError};
 use include_dir::{Dir, include_dir};
 use itertools::Itertools;
 use pimtee_hdl::acu::{
-    self, AcuCore, AcuMem, AcuSsd, AnswerOrder, AnswerPick, BurstRule, CoreJob, Decision,
-    DenyCounter, DenyRail, DenyRead, DenyWrite, EntryCounter, FaultLog, JobRail, Rails,
-    RequestGate, WriteQueue,
+    self, Acu, AcuCore, AcuMem, AcuRegs, AcuSsd, AnswerOrder, AnswerPick, AtMost, BurstRule,
+    CoreJob, Decision, DenyCounter, DenyRail, DenyRead, DenyWrite, Drain, EntryCounter, FaultLog,
+    InFlight, JobRail, Rails, RequestGate, WriteQueue,
 };
-use pimtee_hdl::bus::AxiLiteSlave;
+use pimtee_hdl::bus::{AxiLiteSlave, AxiLiteSplit};
 use pimtee_hdl::fmt::{self as hdl_fmt, Fmt, FmtEntry};
 use pimtee_hdl::meta::{Describe, ModuleInfo};
 use pimtee_hdl::mpe::HoldBuffer;
@@ -83,6 +83,7 @@ impl Top {
     /// The registers it has with `params`; `None` if it has none.
     pub(crate) fn registers(&self, params: &Params) -> Option<RegMap> {
         match self.block {
+            "acu/acu" => Some(acu_table(params).1),
             "fmt/fmt" => Some(hdl_fmt::regs::map(fmt_table(params).1)),
             _ => None,
         }
@@ -160,6 +161,55 @@ pub(crate) type Params = BTreeMap<&'static str, Setting>;
 /// Every top, by name.
 pub static TOPS: &[Top] = &[
     Top {
+        name: "acu",
+        block: "acu/acu",
+        summary: "The filter of a memory on AXI4 with its table, programmed over AXI4-Lite.",
+        params: &[
+            ParamSpec {
+                name: "entries",
+                doc: "Entries of the table.",
+                unit: "entry",
+                kind: ParamKind::OneOf(&[2, 4, 32]),
+                default: Setting::Int(32),
+            },
+            ParamSpec {
+                name: "key_slots",
+                doc: "Slots for keys of 256 bits: 16 with 32 entries, otherwise 4.",
+                unit: "slot",
+                kind: ParamKind::OneOf(&[4, 16]),
+                default: Setting::Int(16),
+            },
+            ParamSpec {
+                name: "sources",
+                doc: "Sources that an entry can be granted to: 16 with 32 entries, otherwise 8.",
+                unit: "source",
+                kind: ParamKind::OneOf(&[8, 16]),
+                default: Setting::Int(16),
+            },
+            ParamSpec {
+                name: "addr_width",
+                doc: "Width of an address: 40 with 32 entries, otherwise 32.",
+                unit: "bit",
+                kind: ParamKind::OneOf(&[32, 40]),
+                default: Setting::Int(40),
+            },
+            ParamSpec {
+                name: "data_width",
+                doc: "Width of a beat: 64 with 32 entries, otherwise 32.",
+                unit: "bit",
+                kind: ParamKind::OneOf(&[32, 64]),
+                default: Setting::Int(64),
+            },
+        ],
+        check: acu_check,
+        build: |params| {
+            let (mut block, _) = acu_table(params);
+            block.connect_all();
+            block
+        },
+        throughput: |_| None,
+    },
+    Top {
         name: "acu_core",
         block: "acu/acu_core",
         summary: "Lets AXI4-Stream packets through between cores of the same job.",
@@ -171,7 +221,7 @@ pub static TOPS: &[Top] = &[
                 kind: ParamKind::OneOf(&acu::settings::CORE_DATA_WIDTHS),
                 default: Setting::Int(64),
             },
-            ENTRIES,
+            SMALL_ENTRIES,
         ],
         check: |_| Ok(()),
         build: |params| {
@@ -226,9 +276,24 @@ pub static TOPS: &[Top] = &[
         name: "acu_ssd",
         block: "acu/acu_ssd",
         summary: "Lets block commands through to an SSD where the table grants them.",
-        params: &[ENTRIES],
+        params: &[
+            SMALL_ENTRIES,
+            ParamSpec {
+                name: "lba_width",
+                doc: "Width of a logical block address.",
+                unit: "bit",
+                kind: ParamKind::OneOf(&acu::settings::LBA_WIDTHS),
+                default: Setting::Int(48),
+            },
+        ],
         check: |_| Ok(()),
-        build: |params| connected(acu::settings::acu_ssd(int(params, "entries") as usize)),
+        build: |params| {
+            let number = |name| int(params, name) as usize;
+            connected(acu::settings::acu_ssd(
+                number("entries"),
+                number("lba_width"),
+            ))
+        },
         throughput: |_| None,
     },
     Top {
@@ -339,6 +404,11 @@ pub static TOPS: &[Top] = &[
     },
 ];
 
+const SMALL_ENTRIES: ParamSpec = ParamSpec {
+    kind: ParamKind::OneOf(&acu::settings::SMALL_ENTRIES),
+    ..ENTRIES
+};
+
 const ENTRIES: ParamSpec = ParamSpec {
     name: "entries",
     doc: "Entries of the table.",
@@ -346,6 +416,53 @@ const ENTRIES: ParamSpec = ParamSpec {
     kind: ParamKind::OneOf(&acu::settings::ENTRIES),
     default: Setting::Int(32),
 };
+
+fn acu_setting(params: &Params) -> acu::settings::TableSetting {
+    let number = |name| int(params, name) as usize;
+    acu::settings::TableSetting {
+        entries: number("entries"),
+        key_slots: number("key_slots"),
+        sources: number("sources"),
+        addr_width: number("addr_width"),
+        data_width: number("data_width"),
+    }
+}
+
+fn acu_check(params: &Params) -> Result<(), Refusal> {
+    let setting = acu_setting(params);
+    let known = acu::settings::TABLE_SETTINGS;
+    if known.contains(&setting) {
+        return Ok(());
+    }
+    let Some(near) = known.iter().find(|near| near.entries == setting.entries) else {
+        return Err(Refusal {
+            parameter: "entries",
+            reason: format!(
+                "there is no table of {} entries; set it to 2, 4 or 32",
+                setting.entries
+            ),
+        });
+    };
+    let parts = [
+        ("key_slots", setting.key_slots, near.key_slots),
+        ("sources", setting.sources, near.sources),
+        ("addr_width", setting.addr_width, near.addr_width),
+        ("data_width", setting.data_width, near.data_width),
+    ];
+    let wrong = parts.into_iter().find(|(_, is, wanted)| is != wanted);
+    let (parameter, _, wanted) = wrong.expect("something differs from each known setting");
+    Err(Refusal {
+        parameter,
+        reason: format!(
+            "a table of {} entries is offered with one size of everything else; set it to {wanted}",
+            setting.entries
+        ),
+    })
+}
+
+fn acu_table(params: &Params) -> (Box<dyn Block>, RegMap) {
+    acu::settings::acu(acu_setting(params)).expect("the configuration lets only offered sizes pass")
+}
 
 fn fmt_table(params: &Params) -> (Box<dyn Block>, hdl_fmt::regs::Sizes) {
     let number = |name| int(params, name);
@@ -518,11 +635,17 @@ pub struct BlockInfo {
 /// module that uses them.
 pub fn blocks() -> Vec<BlockInfo> {
     let modules = [
+        Acu::<32, 5, 16, 4, 7, 16, 28, 16, 47, 40, 64, 8, 4, 8, 8>::describe(),
         AcuCore::<64, 8, 8, 32, 16, 8, 8>::describe(),
+        AcuRegs::<32, 5, 40, 8, 8>::describe(),
+        AxiLiteSplit::<13, 12>::describe(),
+        Drain::<32, 4>::describe(),
+        InFlight::<4>::describe(),
         AcuMem::<40, 28, 64, 8, 4, 8, 32, 16, 8, 8, 0>::describe(),
         AcuSsd::<48, 49, 8, 32, 16, 8, 8>::describe(),
         AnswerOrder::describe(),
         AnswerPick::describe(),
+        AtMost::<28>::describe(),
         BurstRule::<8>::describe(),
         CoreJob::<32, 16, 8, 8>::describe(),
         Decision::<32, 28, 16, 8, 8>::describe(),

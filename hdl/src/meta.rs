@@ -26,6 +26,8 @@ pub struct ModuleInfo {
     pub file: String,
     /// Line of the type.
     pub line: u32,
+    /// Synthesis is to keep the module's boundary.
+    pub keep: bool,
     /// Fields in declaration order.
     pub fields: Vec<Field>,
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// A published core, measured with the same flow.
+/// A published core.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Anchor {
@@ -10,8 +10,14 @@ pub struct Anchor {
     pub tops: Vec<String>,
     /// What it is.
     pub core: String,
-    /// Area in thousands of gate equivalents.
-    pub kge: f64,
+    /// Area in thousands of gate equivalents, measured with the same flow.
+    pub kge: Option<f64>,
+    /// Cells of yosys before they are mapped.
+    pub generic_cells: Option<u64>,
+    /// Area in a 28 nm process, µm², as published.
+    pub um2_at_28_nm: Option<f64>,
+    /// Bits of memory beside that.
+    pub ram_bits: Option<u64>,
     /// How fast it is, in words.
     pub cycles: String,
     /// Where it is published.
@@ -39,5 +45,6 @@ mod tests {
     fn the_ascon_core_has_anchors_and_the_counter_none() {
         assert_eq!(anchors("ascon_aead").len(), 6);
         assert_eq!(anchors("deny_counter"), []);
+        assert!(anchors("acu_mem").len() >= 2);
     }
 }

@@ -17,6 +17,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Tools that run at the same time.
 pub const JOBS: usize = 2;
 
+/// Area of a NAND2 in 28 nm, µm², by which areas are scaled; libraries have 0.5 to 0.6.
+pub const NAND2_28_NM_UM2: f64 = 0.5;
+
 /// Digits of a hash in a row.
 const HASH_DIGITS: usize = 12;
 
@@ -39,6 +42,10 @@ pub struct Row {
     pub kge: f64,
     /// Area, µm².
     pub area_um2: f64,
+    /// Estimate for a 28 nm process, µm²: `kge` times [`NAND2_28_NM_UM2`].
+    pub um2_at_28_nm: f64,
+    /// Cells of yosys before they are mapped onto the library.
+    pub generic_cells: u64,
     /// Cells.
     pub cells: u64,
     /// Flops among them.
@@ -144,7 +151,7 @@ pub fn measure(
             }
         }
         let Some((mapped, path)) = flat else { continue };
-        let top = &mapped.modules[&subject.design.top];
+        let total = mapped.total();
         let throughput = subject.config.throughput();
         rows.push(Row {
             config: subject.config.name().into(),
@@ -153,10 +160,12 @@ pub fn measure(
             yosys: yosys.clone(),
             opensta: opensta.clone(),
             input_hash: input_hash(subject.design, library),
-            kge: rounded(library.kge(top.area)),
-            area_um2: top.area,
-            cells: top.cells,
-            flops: top.flops,
+            kge: rounded(library.kge(total.area)),
+            area_um2: total.area,
+            um2_at_28_nm: (library.kge(total.area) * 1000.0 * NAND2_28_NM_UM2).round(),
+            generic_cells: mapped.generic_cells,
+            cells: total.cells,
+            flops: total.flops,
             memories: mapped.memories.clone(),
             worst_path_ns: rounded(path),
             cycles_per_block: throughput.map(|known| known.cycles_per_block),

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Whether modules are dissolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modules {
-    /// One module is left: the figures that count.
+    /// One module is left, beside those that ask to be kept: the figures that count.
     Flat,
     /// Modules are kept, each optimised alone.
     Kept,
@@ -22,8 +22,10 @@ pub enum Modules {
 pub struct Mapped {
     /// The netlist, Verilog.
     pub netlist: String,
-    /// Modules by name. Flat: the top alone.
+    /// Modules by name. Flat: the top, and those that ask to be kept.
     pub modules: BTreeMap<String, Module>,
+    /// Cells of yosys before the library's, memories left out.
+    pub generic_cells: u64,
     /// SRAMs, which have no area here.
     pub memories: Vec<Memory>,
 }
@@ -66,6 +68,7 @@ pub fn map(design: &Design<'_>, library: &Library, modules: Modules) -> Result<M
         return Err(unexpected("no statistics of the top module"));
     }
     check(top, &cells, library, &log)?;
+    let generic_cells = generic_cells(top, &stat::modules(&shop.read(&format!("{top}.generic"))?));
     let memories = memory::memories(&flat(top, &cells));
     let instances = instances(top, &cells);
     let modules: BTreeMap<String, Module> = cells
@@ -88,6 +91,7 @@ pub fn map(design: &Design<'_>, library: &Library, modules: Modules) -> Result<M
     }
     Ok(Mapped {
         modules,
+        generic_cells,
         memories,
         netlist: shop.read(&format!("{top}.v"))?,
     })
@@ -111,6 +115,30 @@ fn module(cells: &Cells, instances: u64, library: &Library) -> Module {
         };
     }
     module
+}
+
+impl Mapped {
+    /// What the design has in it, all modules as often as they are there.
+    pub fn total(&self) -> Module {
+        let mut total = Module {
+            instances: 1,
+            ..Module::default()
+        };
+        for module in self.modules.values() {
+            total.area += module.area * module.instances as f64;
+            total.cells += module.cells * module.instances;
+            total.flops += module.flops * module.instances;
+        }
+        total
+    }
+}
+
+fn generic_cells(top: &str, modules: &BTreeMap<String, Cells>) -> u64 {
+    let cells = flat(top, modules);
+    let gates = cells
+        .iter()
+        .filter(|(name, _)| !modules.contains_key(*name) && memory::shape(name).is_none());
+    gates.map(|(_, count)| count).sum()
 }
 
 /// All cells of the design, those of modules as often as these are there.

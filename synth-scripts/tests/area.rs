@@ -232,3 +232,63 @@ fn block_memories_of_fpgas_are_counted() {
         assert_eq!(found.brams, brams, "{family:?}: {found:?}");
     }
 }
+
+/// Modules of the netlist of a configuration, flat but for those that ask to be kept.
+fn flat(text: &str, change: (&str, &str)) -> Mapped {
+    let config = Config::parse("rails.toml", text).unwrap();
+    let mut design = emitted(&config);
+    for file in &mut design.files {
+        file.text = file.text.replace(change.0, change.1);
+    }
+    map(&Design::of(&design), &library(), Modules::Flat).unwrap()
+}
+
+/// The netlist has a second rail for each decision, with logic of its own and a boundary; without the
+/// attribute it has none.
+#[rstest]
+#[case::memory(
+    "top = \"acu_mem\"\n[parameters]\nentries = 4\naddr_width = 32\ndata_width = 32",
+    "deny_rail",
+    2
+)]
+#[case::cores("top = \"acu_core\"\n[parameters]\nentries = 4", "job_rail", 1)]
+fn the_netlist_keeps_both_rails(#[case] text: &str, #[case] rail: &str, #[case] decisions: u64) {
+    let kept = flat(text, ("", ""));
+    let rails: Vec<_> = kept
+        .modules
+        .iter()
+        .filter(|(name, _)| name.contains(rail))
+        .collect();
+    let [(name, module)] = rails[..] else {
+        panic!("{:?}", kept.modules.keys());
+    };
+    assert_eq!(module.instances, decisions);
+    assert!(module.cells > 30, "{module:?}");
+    let header = format!("module {name}(");
+    assert!(kept.netlist.contains(&header), "{header}");
+    let dissolved = flat(text, ("(* keep_hierarchy *)", ""));
+    assert_eq!(dissolved.modules.len(), 1);
+    // What is kept counts.
+    assert!(kept.total().area > kept.modules[kept.modules.keys().min().unwrap()].area);
+    assert_eq!(kept.total().flops, dissolved.total().flops);
+}
+
+/// Both flops of each lock of the table are in its netlist.
+#[test]
+fn the_netlist_keeps_both_flops_of_a_lock() {
+    let table = flat(
+        "top = \"fmt\"\n[parameters]\nentries = 4\nkey_slots = 4\nsources = 8",
+        ("", ""),
+    );
+    // Flops are called as the signal that they drive.
+    for (signal, count) in [("lock_q", 4), ("locked_q", 1), ("attest_q", 1)] {
+        for bit in 0..2 {
+            let ends = |line: &&str| {
+                let name = line.split(".Q(").nth(1).unwrap_or_default();
+                name.contains(&format!("{signal}[{bit}]"))
+            };
+            let found = table.netlist.lines().filter(ends).count();
+            assert_eq!(found, count, "{signal}[{bit}]");
+        }
+    }
+}

@@ -352,18 +352,18 @@ fn every_command_is_taken_and_refused_in_random_programs() {
     "shadow_limit_d = shadow_limit_q;"
 )]
 #[case::read_back_differs("pick_limit_o = limit_q;", "pick_limit_o = base_q;")]
-#[case::locked_from_the_start("lock_q <= 2'd0;", "lock_q <= 2'd3;")]
+#[case::locked_from_the_start("lock_q <= 2'd1;", "lock_q <= 2'd2;")]
 #[case::lock_does_not_stop_a_rewrite(
-    "!(|locked_q) && !entry_locked && !picked[8]",
-    "!(|locked_q) && !picked[8]"
+    "(locked_q == 2'd1) && !entry_locked && !picked[8]",
+    "(locked_q == 2'd1) && !picked[8]"
 )]
 #[case::table_lock_does_not_stop_a_rewrite(
-    "!(|locked_q) && !entry_locked && !picked[8]",
+    "(locked_q == 2'd1) && !entry_locked && !picked[8]",
     "!entry_locked && !picked[8]"
 )]
 #[case::fault_lost(
-    "!(|locked_q) && !entry_locked && !picked[8]",
-    "!(|locked_q) && !entry_locked"
+    "(locked_q == 2'd1) && !entry_locked && !picked[8]",
+    "(locked_q == 2'd1) && !entry_locked"
 )]
 #[case::last_granule_left_out("(base <= shadow_limit_q)", "(base < shadow_limit_q)")]
 #[case::overlap_looked_for_at_one_end(
@@ -381,7 +381,7 @@ fn every_command_is_taken_and_refused_in_random_programs() {
     "(state == 4'd9) && scrubbed && !busy",
     "(state == 4'd9) && scrubbed"
 )]
-#[case::active_without_attestation("!(|attest_q)", "1'b1")]
+#[case::active_without_attestation("(attest_q == 2'd1)", "1'b1")]
 #[case::entry_beyond_the_end("data[7:0] >= 8'd4", "data[7:0] > 8'd4")]
 #[case::job_none("(|shadow_job_q)", "1'b1")]
 #[case::key_word_overwritten("!loaded_q[word_slot]", "1'b1")]

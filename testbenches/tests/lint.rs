@@ -28,7 +28,7 @@ fn designs(cores: impl Iterator<Item = Core>, reset: ResetKind) -> Outcome<Vec<E
         ("acu_mem", settings::acu_mem(mem(false, 32, 4))),
         ("acu_mem_comb", settings::acu_mem(mem(true, 512, 8))),
         ("acu_core", settings::acu_core(64, 4)),
-        ("acu_ssd", settings::acu_ssd(4)),
+        ("acu_ssd", settings::acu_ssd(4, 48)),
     ];
     for (top, block) in filters {
         let mut block = block.ok_or("no such setting")?;

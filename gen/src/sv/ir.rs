@@ -20,6 +20,8 @@ pub struct Module {
     pub params: Vec<(String, String)>,
     /// Rust file and line of the type.
     pub location: String,
+    /// Synthesis is to keep its boundary.
+    pub keep: bool,
     pub enums: Vec<Enumeration>,
     pub nets: Vec<Net>,
     pub registers: Vec<Register>,

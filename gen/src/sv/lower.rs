@@ -106,6 +106,7 @@ pub fn lower_memory(raw: &RawBlock, leaf: &Leaf) -> Option<Module> {
             ("DEPTH".into(), depth.to_string()),
         ],
         location: "hdl/src/prim/memory.rs".into(),
+        keep: false,
         enums: vec![],
         nets,
         registers: vec![],
@@ -197,6 +198,7 @@ impl Lowering {
                     .map(|p| (p.name.clone(), p.value.clone()))
                     .collect(),
                 location: location.clone(),
+                keep: info.keep,
                 enums: vec![],
                 nets: vec![],
                 registers: vec![],

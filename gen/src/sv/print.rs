@@ -159,6 +159,9 @@ impl Printer<'_> {
             .map(|net| range(net.width * net.elements()).len())
             .max()
             .unwrap_or(0);
+        if self.module.keep {
+            self.out += "(* keep_hierarchy *)\n";
+        }
         self.out += &format!("module {} (\n", self.module.name);
         for (i, net) in ports.iter().enumerate() {
             for line in net.doc.lines() {

@@ -11,7 +11,8 @@ mod module;
 ///
 /// The doc comments of the type and of its fields become the contract in the header of the
 /// emitted module. `#[module(name = "…")]` replaces the name, which is otherwise the type's name
-/// in snake case; `#[module(no_default)]` leaves `Default` to the author.
+/// in snake case; `#[module(no_default)]` leaves `Default` to the author;
+/// `#[module(keep)]` makes synthesis keep the boundary of the emitted module.
 #[proc_macro_derive(Module, attributes(module))]
 pub fn derive_module(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);

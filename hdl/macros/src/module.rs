@@ -9,6 +9,7 @@ use syn::{Attribute, Data, DeriveInput, Error, Expr, Fields, GenericParam, Lit, 
 struct Options {
     name: Option<String>,
     no_default: bool,
+    keep: bool,
 }
 
 pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
@@ -29,6 +30,7 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
         .name
         .unwrap_or_else(|| snake_case(&ident.to_string()));
     let doc = doc_text(&input.attrs);
+    let keep = options.keep;
     let line = ident.span().start().line as u32;
     let params = input
         .generics
@@ -83,6 +85,7 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
                     consts: vec![],
                     file: file!().into(),
                     line: #line,
+                    keep: #keep,
                     fields: vec![#(#field_infos,)*],
                 }
             }
@@ -112,8 +115,11 @@ fn options(attrs: &[Attribute]) -> Result<Options> {
             } else if meta.path.is_ident("no_default") {
                 options.no_default = true;
                 Ok(())
+            } else if meta.path.is_ident("keep") {
+                options.keep = true;
+                Ok(())
             } else {
-                Err(meta.error("expected `name = \"…\"` or `no_default`"))
+                Err(meta.error("expected `name = \"…\"`, `no_default` or `keep`"))
             }
         })?;
     }

@@ -1,6 +1,6 @@
 //! The decision on one request.
 
-use super::DenyRail;
+use super::{AtMost, DenyRail};
 use crate::prelude::*;
 
 /// Decides one request against the table: lowest matching entry wins, background deny.
@@ -11,7 +11,8 @@ use crate::prelude::*;
 /// request, first to last place, in [base, limit], both ends included. The lowest that matches grants,
 /// or not, by its permission; where none matches, or the request is illegal, the answer is no. A
 /// source id of NS or more is in no mask.
-/// Two rails: grant_o, and deny_o from logic of its own. A request may pass only with grant_o high
+/// Two rails: grant_o, and deny_o, which checks the entry that grant_o goes by with logic of its own
+/// (deny_rail). A request may pass only with grant_o high
 /// and deny_o low; equal rails are a fault. Combinational.
 #[derive(LogicBlock, Module)]
 pub struct Decision<
@@ -56,7 +57,11 @@ pub struct Decision<
     /// Lowest matching entry; zero without a match.
     pub entry_o: Signal<Out, Bits<8>>,
     deny: DenyRail<N, PW, NS, JW, UW>,
+    from_base: [AtMost<PW>; N],
+    to_limit: [AtMost<PW>; N],
     who: Signal<Local, Bits<NS>>,
+    /// The entry has the whole request between base and limit.
+    inside: [Signal<Local, Bit>; N],
     hit: [Signal<Local, Bit>; N],
     /// An entry up to this one matches.
     seen: [Signal<Local, Bit>; N],
@@ -86,16 +91,20 @@ impl<const N: usize, const PW: usize, const NS: usize, const JW: usize, const UW
         self.deny.anywhere_i.next = self.anywhere_i.val();
         self.deny.illegal_i.next = self.illegal_i.val();
         self.deny.write_i.next = self.write_i.val();
-        self.deny_o.next = self.deny.deny_o.val();
 
         self.who.next = bit_cast::<NS, 1>(1.into()) << self.source_i.val();
+        for i in 0..N {
+            self.from_base[i].a_i.next = self.entry_base_i[i].val();
+            self.from_base[i].b_i.next = self.first_i.val();
+            self.to_limit[i].a_i.next = self.last_i.val();
+            self.to_limit[i].b_i.next = self.entry_limit_i[i].val();
+            self.inside[i].next = self.from_base[i].yes_o.val() & self.to_limit[i].yes_o.val();
+        }
         for i in 0..N {
             self.hit[i].next = self.entry_active_i[i].val()
                 & self.entry_job_i[i].val().any()
                 & (self.entry_sources_i[i].val() & self.who.val()).any()
-                & (self.anywhere_i.val()
-                    | ((self.entry_base_i[i].val() <= self.first_i.val())
-                        & (self.last_i.val() <= self.entry_limit_i[i].val())));
+                & (self.anywhere_i.val() | self.inside[i].val());
             self.permits[i].next = self.anywhere_i.val()
                 | (self.write_i.val() & self.entry_write_i[i].val())
                 | (!self.write_i.val() & self.entry_read_i[i].val());
@@ -108,9 +117,13 @@ impl<const N: usize, const PW: usize, const NS: usize, const JW: usize, const UW
             self.first[i].next = self.hit[i].val() & !self.seen[i - 1].val();
             self.entry[i].next = self.entry[i - 1].val();
             if self.first[i].val() {
-                self.entry[i].next = i.to_bits();
+                self.entry[i].next = self.entry[i - 1].val() | i.to_bits();
             }
         }
+        for i in 0..N {
+            self.deny.claim_i[i].next = self.first[i].val();
+        }
+        self.deny_o.next = self.deny.deny_o.val();
         self.granted[0].next = self.first[0].val() & self.permits[0].val();
         for i in 1..N {
             self.granted[i].next =

@@ -5,9 +5,10 @@ use crate::prelude::*;
 /// The complement of core_job's grant, from logic of its own.
 ///
 /// From the highest entry down: each entry that has a core replaces the job found so far. Parameters
-/// and ports as core_job. Combinational. Synthesis must not merge it with the other rail: keep this
-/// module's boundary.
+/// and ports as core_job. Combinational. Synthesis keeps its boundary, so that it does not become
+/// one with the other rail.
 #[derive(LogicBlock, Module)]
+#[module(keep)]
 pub struct JobRail<const N: usize, const NS: usize, const JW: usize, const UW: usize> {
     /// Entry is in state ACTIVE, and valid.
     pub entry_active_i: [Signal<In, Bit>; N],

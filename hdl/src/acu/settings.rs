@@ -1,6 +1,8 @@
 //! Every setting of the filters, by value. A setting is a type, so each legal one is named here once.
 
-use super::{AcuCore, AcuMem, AcuSsd};
+use super::{Acu, AcuCore, AcuMem, AcuSsd};
+use crate::fmt::settings::{COUNTER_BITS, JOB_BITS};
+use crate::regs::RegMap;
 use rust_hdl::core::prelude::Block;
 
 /// Sources that the table tells apart.
@@ -27,6 +29,106 @@ pub struct MemSetting {
     pub comb: bool,
 }
 
+/// A filter with its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableSetting {
+    /// Entries of the table.
+    pub entries: usize,
+    /// Slots for keys.
+    pub key_slots: usize,
+    /// Sources that the table tells apart.
+    pub sources: usize,
+    /// Bits of an address.
+    pub addr_width: usize,
+    /// Bits of a beat.
+    pub data_width: usize,
+}
+
+/// Bits of an id of [`Acu`].
+pub const TABLE_ID_WIDTH: usize = 4;
+
+macro_rules! tables {
+    ($($n:literal $ew:literal $k:literal $sw:literal $kaw:literal $ns:literal $pw:literal $aw:literal
+       $dw:literal $bw:literal),* $(,)?) => {
+        /// Every filter with its table that is offered.
+        pub const TABLE_SETTINGS: &[TableSetting] = &[$(TableSetting {
+            entries: $n,
+            key_slots: $k,
+            sources: $ns,
+            addr_width: $aw,
+            data_width: $dw,
+        }),*];
+
+        /// The filter with its table, not yet connected, and its registers; `None` if it is not
+        /// offered.
+        pub fn acu(setting: TableSetting) -> Option<(Box<dyn Block>, RegMap)> {
+            match (
+                setting.entries,
+                setting.key_slots,
+                setting.sources,
+                setting.addr_width,
+                setting.data_width,
+            ) {
+                $(($n, $k, $ns, $aw, $dw) => Some(table::<$n, $ew, $k, $sw, $kaw, $ns, $pw, $aw, $dw, $bw>()),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+// N, EW, K, SW, KAW, NS, PW, AW, DW, BW of Acu.
+tables![
+    2 1 4 2 5 8 20 32 32 4,
+    4 2 4 2 5 8 20 32 32 4,
+    32 5 16 4 7 16 28 40 64 8,
+];
+
+#[allow(clippy::type_complexity)]
+fn table<
+    const N: usize,
+    const EW: usize,
+    const K: usize,
+    const SW: usize,
+    const KAW: usize,
+    const NS: usize,
+    const PW: usize,
+    const AW: usize,
+    const DW: usize,
+    const BW: usize,
+>() -> (Box<dyn Block>, RegMap) {
+    type Made<
+        const N: usize,
+        const EW: usize,
+        const K: usize,
+        const SW: usize,
+        const KAW: usize,
+        const NS: usize,
+        const PW: usize,
+        const AW: usize,
+        const DW: usize,
+        const BW: usize,
+    > = Acu<
+        N,
+        EW,
+        K,
+        SW,
+        KAW,
+        NS,
+        PW,
+        JOB_BITS,
+        COUNTER_BITS,
+        AW,
+        DW,
+        BW,
+        TABLE_ID_WIDTH,
+        SOURCE_WIDTH,
+        COUNT_WIDTH,
+    >;
+    let block = Made::<N, EW, K, SW, KAW, NS, PW, AW, DW, BW>::default();
+    let registers = Made::<N, EW, K, SW, KAW, NS, PW, AW, DW, BW>::registers();
+    (Box::new(block), registers)
+}
+
 /// Legal numbers of entries.
 pub const ENTRIES: [u64; 3] = [4, 16, 32];
 /// Legal widths of an address, in bits.
@@ -38,8 +140,10 @@ pub const ID_WIDTHS: [u64; 2] = [4, 8];
 
 /// Legal widths of a beat between cores, in bits.
 pub const CORE_DATA_WIDTHS: [u64; 3] = [64, 128, 512];
-/// Bits of a logical block address.
-pub const LBA_WIDTH: usize = 48;
+/// Legal numbers of entries of the filter of an SSD, and of that between cores.
+pub const SMALL_ENTRIES: [u64; 5] = [1, 2, 4, 16, 32];
+/// Legal widths of a logical block address, in bits.
+pub const LBA_WIDTHS: [u64; 2] = [32, 48];
 
 /// The filter between cores, for beats of `data_width` bits; `None` if there is none.
 pub fn acu_core(data_width: usize, entries: usize) -> Option<Box<dyn Block>> {
@@ -53,6 +157,8 @@ pub fn acu_core(data_width: usize, entries: usize) -> Option<Box<dyn Block>> {
 
 fn core_entries<const DW: usize, const SW: usize>(entries: usize) -> Option<Box<dyn Block>> {
     match entries {
+        1 => Some(core::<DW, SW, 1>()),
+        2 => Some(core::<DW, SW, 2>()),
         4 => Some(core::<DW, SW, 4>()),
         16 => Some(core::<DW, SW, 16>()),
         32 => Some(core::<DW, SW, 32>()),
@@ -73,20 +179,29 @@ fn core<const DW: usize, const SW: usize, const N: usize>() -> Box<dyn Block> {
 }
 
 /// The filter of an SSD; `None` if there is none.
-pub fn acu_ssd(entries: usize) -> Option<Box<dyn Block>> {
-    match entries {
-        4 => Some(ssd::<4>()),
-        16 => Some(ssd::<16>()),
-        32 => Some(ssd::<32>()),
+pub fn acu_ssd(entries: usize, lba_width: usize) -> Option<Box<dyn Block>> {
+    match lba_width {
+        32 => ssd_entries::<32, 33>(entries),
+        48 => ssd_entries::<48, 49>(entries),
         _ => None,
     }
 }
 
-fn ssd<const N: usize>() -> Box<dyn Block> {
-    const END_WIDTH: usize = LBA_WIDTH + 1;
+fn ssd_entries<const LW: usize, const LW1: usize>(entries: usize) -> Option<Box<dyn Block>> {
+    match entries {
+        1 => Some(ssd::<LW, LW1, 1>()),
+        2 => Some(ssd::<LW, LW1, 2>()),
+        4 => Some(ssd::<LW, LW1, 4>()),
+        16 => Some(ssd::<LW, LW1, 16>()),
+        32 => Some(ssd::<LW, LW1, 32>()),
+        _ => None,
+    }
+}
+
+fn ssd<const LW: usize, const LW1: usize, const N: usize>() -> Box<dyn Block> {
     Box::new(AcuSsd::<
-        LBA_WIDTH,
-        END_WIDTH,
+        LW,
+        LW1,
         SOURCE_WIDTH,
         N,
         SOURCES,

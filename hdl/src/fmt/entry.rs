@@ -1,15 +1,17 @@
 //! One entry.
 
 use super::state::{ACTIVE, FAULT, FREE, RESERVED, SCRUB, STORAGE};
+use super::{LOCKED, UNLOCKED};
 use crate::prelude::*;
 
 /// One entry of the table: its fields, its state and its lock.
 ///
-/// The states are four-bit words of which no two differ in a single bit, the lock is held twice,
-/// the fields carry a parity bit: an entry of which one bit has flipped grants nothing in that very
+/// The states are four-bit words of which no two differ in a single bit, the lock is a flop
+/// and its complement, the fields carry a parity bit: an entry of which one bit has flipped grants nothing in that very
 /// cycle, and is STORAGE from the next on, until reset. Fields are not reset: they mean nothing
 /// while the entry is FREE.
 #[derive(LogicBlock, Module)]
+#[module(no_default)]
 pub struct FmtEntry<const NS: usize, const PW: usize, const JW: usize, const SW: usize> {
     /// Clock.
     pub clk_i: Signal<In, Clock>,
@@ -29,6 +31,8 @@ pub struct FmtEntry<const NS: usize, const PW: usize, const JW: usize, const SW:
     pub new_flags_i: Signal<In, Bits<3>>,
     /// New field: key slot.
     pub new_slot_i: Signal<In, Bits<SW>>,
+    /// Odd parity over the new fields: zeros only are not right by themselves.
+    pub new_parity_i: Signal<In, Bit>,
     /// The state changes to state_i.
     pub set_i: Signal<In, Bit>,
     /// State to change to.
@@ -94,13 +98,72 @@ pub struct FmtEntry<const NS: usize, const PW: usize, const JW: usize, const SW:
     flags: DataReg<Bits<3>>,
     slot: DataReg<Bits<SW>>,
     parity: DataReg<Bit>,
-    new_parity: Signal<Local, Bit>,
     fields_bad: Signal<Local, Bit>,
     bad: Signal<Local, Bit>,
     shown: Signal<Local, Bit>,
     seen_state: Signal<Local, Bits<4>>,
     live: Signal<Local, Bit>,
     stops: Signal<Local, Bit>,
+}
+
+impl<const NS: usize, const PW: usize, const JW: usize, const SW: usize> Default
+    for FmtEntry<NS, PW, JW, SW>
+{
+    fn default() -> Self {
+        FmtEntry {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            commit_i: Signal::default(),
+            new_base_i: Signal::default(),
+            new_limit_i: Signal::default(),
+            new_sources_i: Signal::default(),
+            new_job_i: Signal::default(),
+            new_flags_i: Signal::default(),
+            new_slot_i: Signal::default(),
+            new_parity_i: Signal::default(),
+            set_i: Signal::default(),
+            state_i: Signal::default(),
+            lock_i: Signal::default(),
+            fault_i: Signal::default(),
+            blame_i: Signal::default(),
+            busy_i: Signal::default(),
+            scrubbed_i: Signal::default(),
+            pick_i: Signal::default(),
+            active_o: Signal::default(),
+            scrub_o: Signal::default(),
+            base_o: Signal::default(),
+            limit_o: Signal::default(),
+            sources_o: Signal::default(),
+            job_o: Signal::default(),
+            read_o: Signal::default(),
+            write_o: Signal::default(),
+            falls_o: Signal::default(),
+            broken_o: Signal::default(),
+            unsound_o: Signal::default(),
+            pick_control_o: Signal::default(),
+            pick_base_o: Signal::default(),
+            pick_limit_o: Signal::default(),
+            pick_sources_o: Signal::default(),
+            pick_job_o: Signal::default(),
+            pick_flags_o: Signal::default(),
+            pick_slot_o: Signal::default(),
+            state: Reg::default(),
+            lock: Reg::new(UNLOCKED.into()),
+            base: DataReg::default(),
+            limit: DataReg::default(),
+            sources: DataReg::default(),
+            job: DataReg::default(),
+            flags: DataReg::default(),
+            slot: DataReg::default(),
+            parity: DataReg::default(),
+            fields_bad: Signal::default(),
+            bad: Signal::default(),
+            shown: Signal::default(),
+            seen_state: Signal::default(),
+            live: Signal::default(),
+            stops: Signal::default(),
+        }
+    }
 }
 
 #[hdl]
@@ -111,13 +174,6 @@ impl<const NS: usize, const PW: usize, const JW: usize, const SW: usize> Logic
         regs!(
             self, state, lock, base, limit, sources, job, flags, slot, parity
         );
-        // Odd, so that fields of zeros only are not right by themselves.
-        self.new_parity.next = !(self.new_base_i.val().xor()
-            ^ self.new_limit_i.val().xor()
-            ^ self.new_sources_i.val().xor()
-            ^ self.new_job_i.val().xor()
-            ^ self.new_flags_i.val().xor()
-            ^ self.new_slot_i.val().xor());
         self.fields_bad.next = !(self.base.q.val().xor()
             ^ self.limit.q.val().xor()
             ^ self.sources.q.val().xor()
@@ -127,7 +183,7 @@ impl<const NS: usize, const PW: usize, const JW: usize, const SW: usize> Logic
             ^ self.parity.q.val());
         self.bad.next = self.state.q.val().xor()
             | self.state.q.val().all()
-            | self.lock.q.val().xor()
+            | !self.lock.q.val().xor()
             | ((self.state.q.val() != FREE) & self.fields_bad.val());
         self.broken_o.next = self.bad.val() & (self.state.q.val() != STORAGE);
         self.unsound_o.next = self.bad.val() | (self.state.q.val() == STORAGE);
@@ -144,7 +200,7 @@ impl<const NS: usize, const PW: usize, const JW: usize, const SW: usize> Logic
             self.job.d.next = self.new_job_i.val();
             self.flags.d.next = self.new_flags_i.val();
             self.slot.d.next = self.new_slot_i.val();
-            self.parity.d.next = self.new_parity.val();
+            self.parity.d.next = self.new_parity_i.val();
         }
         if self.bad.val() {
             self.state.d.next = STORAGE.into();
@@ -156,7 +212,7 @@ impl<const NS: usize, const PW: usize, const JW: usize, const SW: usize> Logic
             self.state.d.next = self.state_i.val();
         }
         if self.lock_i.val() {
-            self.lock.d.next = 3.into();
+            self.lock.d.next = LOCKED.into();
         }
 
         self.active_o.next = (self.state.q.val() == ACTIVE) & !self.bad.val();
@@ -175,7 +231,7 @@ impl<const NS: usize, const PW: usize, const JW: usize, const SW: usize> Logic
         self.pick_control_o.next = 0.into();
         if self.pick_i.val() {
             self.pick_control_o.next = bit_cast::<9, 4>(self.seen_state.val())
-                .replace_bit(4, self.lock.q.val().any())
+                .replace_bit(4, self.lock.q.val() != UNLOCKED)
                 .replace_bit(5, self.busy_i.val())
                 .replace_bit(6, self.scrubbed_i.val())
                 .replace_bit(7, self.active_o.val())

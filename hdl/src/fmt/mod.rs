@@ -8,6 +8,12 @@ mod table;
 pub use entry::FmtEntry;
 pub use table::Fmt;
 
+/// A lock that is open: a flop and its complement, whose reset values differ, so that synthesis keeps
+/// both.
+pub const UNLOCKED: u64 = 1;
+/// A lock that is closed; every value but [`UNLOCKED`] locks.
+pub const LOCKED: u64 = 2;
+
 /// State of an entry, as its register shows it. No two differ in a single bit.
 pub mod state {
     /// Nobody holds it; its fields mean nothing.

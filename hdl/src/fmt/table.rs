@@ -1,6 +1,5 @@
 //! The table.
 
-use super::FmtEntry;
 use super::op::{ACTIVATE, ATTEST, COMMIT, ERASE, FAULT, FREE, LOCK, RECOVER, RELEASE};
 use super::regs::{
     self, ALERT, COMMAND, ENTRY_ATTRIBUTES, ENTRY_BASE, ENTRY_BASE_HIGH, ENTRY_COUNTER,
@@ -8,6 +7,7 @@ use super::regs::{
     ENTRY_STATE, EPOCH, KEY, KEYS, POLICY, SHADOW_ATTRIBUTES, SHADOW_BASE, SHADOW_BASE_HIGH,
     SHADOW_JOB, SHADOW_LIMIT, SHADOW_LIMIT_HIGH, SHADOW_SOURCES, STATUS, Sizes,
 };
+use super::{FmtEntry, LOCKED, UNLOCKED};
 use crate::bus::AxiLiteSlave;
 use crate::prelude::*;
 use crate::regs::RegDecode;
@@ -195,7 +195,7 @@ pub struct Fmt<
     load_slot: Reg<Bits<SW>>,
     /// Next word of the key that is being written; 0: none is.
     load_word: Reg<Bits<3>>,
-    /// Both bits are set together.
+    /// A flag and its complement.
     locked: Reg<Bits<2>>,
     attest: Reg<Bits<2>>,
     alert: Reg<Bits<5>>,
@@ -265,6 +265,7 @@ pub struct Fmt<
     commit: Signal<Local, Bit>,
     set: Signal<Local, Bit>,
     lock: Signal<Local, Bit>,
+    shadow_parity: Signal<Local, Bit>,
     blame: Signal<Local, Bit>,
     write_done: Signal<Local, Bit>,
     write_error: Signal<Local, Bit>,
@@ -410,8 +411,8 @@ impl<
             loaded: Reg::default(),
             load_slot: Reg::default(),
             load_word: Reg::default(),
-            locked: Reg::default(),
-            attest: Reg::default(),
+            locked: Reg::new(UNLOCKED.into()),
+            attest: Reg::new(UNLOCKED.into()),
             alert: Reg::default(),
             epoch: Reg::default(),
             epoch_known: Reg::default(),
@@ -474,6 +475,7 @@ impl<
             commit: Signal::default(),
             set: Signal::default(),
             lock: Signal::default(),
+            shadow_parity: Signal::default(),
             blame: Signal::default(),
             write_done: Signal::default(),
             write_error: Signal::default(),
@@ -694,8 +696,9 @@ impl<
         }
 
         // What a command may do.
-        self.may_change.next =
-            !self.locked.q.val().any() & !self.entry_locked.val() & !self.picked.val().get_bit(8);
+        self.may_change.next = (self.locked.q.val() == UNLOCKED)
+            & !self.entry_locked.val()
+            & !self.picked.val().get_bit(8);
         self.commit_ok.next = self.may_change.val()
             & !self.any_unsound.val()
             & ((self.state.val() == STATE_FREE) | (self.state.val() == STATE_RESERVED))
@@ -707,7 +710,7 @@ impl<
         self.activate_ok.next = self.may_change.val()
             & (!self.keyed.val() | self.key_ok.val())
             & ((self.state.val() == STATE_ATTESTED)
-                | ((self.state.val() == STATE_RESERVED) & !self.attest.q.val().any()));
+                | ((self.state.val() == STATE_RESERVED) & (self.attest.q.val() == UNLOCKED)));
         self.command_ok.next = false;
         self.command_state.next = self.state.val();
         self.walks.next = (self.op.val() == COMMIT) | (self.op.val() == ERASE);
@@ -740,7 +743,7 @@ impl<
         } else if self.op.val() == LOCK {
             self.command_ok.next = true;
         } else if self.op.val() == ERASE {
-            self.command_ok.next = !self.locked.q.val().any() & !self.target.val().any();
+            self.command_ok.next = (self.locked.q.val() == UNLOCKED) & !self.target.val().any();
         }
         if (self.op.val() != ERASE) & self.slot.val().any() {
             self.command_ok.next = false;
@@ -749,7 +752,7 @@ impl<
         // A key word: of an empty slot, the first, or the one after the word before.
         self.word.next = self.decode.index_o.val().get_bits::<3>(0);
         self.word_slot.next = self.decode.index_o.val().get_bits::<SW>(3);
-        self.load_ok.next = !self.locked.q.val().any()
+        self.load_ok.next = (self.locked.q.val() == UNLOCKED)
             & !self.loaded.q.val().get_bit(self.word_slot.val().index())
             & ((self.word.val() == 0)
                 | ((self.word.val() == self.load_word.q.val())
@@ -758,7 +761,7 @@ impl<
         self.write_ok.next = self.decode.ok_o.val();
         if self.register.val() == EPOCH {
             self.write_ok.next = self.decode.ok_o.val()
-                & !self.locked.q.val().any()
+                & (self.locked.q.val() == UNLOCKED)
                 & (!self.epoch_known.q.val() | (self.data.val() > self.epoch.q.val()));
         } else if self.register.val() == KEY {
             self.write_ok.next = self.decode.ok_o.val() & self.load_ok.val();
@@ -986,10 +989,10 @@ impl<
         if self.apply.val() {
             if self.register.val() == POLICY {
                 if self.data.val().get_bit(0) {
-                    self.locked.d.next = 3.into();
+                    self.locked.d.next = LOCKED.into();
                 }
                 if self.data.val().get_bit(1) {
-                    self.attest.d.next = 3.into();
+                    self.attest.d.next = LOCKED.into();
                 }
             }
             if self.register.val() == SHADOW_BASE {
@@ -1035,7 +1038,14 @@ impl<
             self.epoch.d.next = self.epoch.q.val() + 1;
         }
 
+        self.shadow_parity.next = !(self.shadow_base.q.val().xor()
+            ^ self.shadow_limit.q.val().xor()
+            ^ self.shadow_sources.q.val().xor()
+            ^ self.shadow_job.q.val().xor()
+            ^ self.shadow_flags.q.val().xor()
+            ^ self.shadow_slot.q.val().xor());
         for i in 0..N {
+            self.entries[i].new_parity_i.next = self.shadow_parity.val();
             self.entries[i].commit_i.next = self.commit.val() & self.hit[i].val();
             self.entries[i].set_i.next = self.set.val() & self.hit[i].val();
             self.entries[i].lock_i.next = self.lock.val() & self.hit[i].val();
@@ -1088,8 +1098,8 @@ impl<
                 .replace_bit(2, self.epoch_known.q.val());
         } else if self.register.val() == POLICY {
             self.shown.next = bit_cast::<32, 1>(0.into())
-                .replace_bit(0, self.locked.q.val().any())
-                .replace_bit(1, self.attest.q.val().any());
+                .replace_bit(0, self.locked.q.val() != UNLOCKED)
+                .replace_bit(1, self.attest.q.val() != UNLOCKED);
         } else if self.register.val() == ALERT {
             self.shown.next = bit_cast::<32, 5>(self.alert.q.val());
         } else if self.register.val() == EPOCH {

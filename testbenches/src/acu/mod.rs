@@ -3,3 +3,4 @@
 pub mod coverage;
 pub mod mem;
 pub mod table;
+pub mod whole;
