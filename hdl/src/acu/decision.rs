@@ -61,7 +61,7 @@ pub struct Decision<
     to_limit: [AtMost<PW>; N],
     who: Signal<Local, Bits<NS>>,
     /// The entry has the whole request between base and limit.
-    inside: [Signal<Local, Bit>; N],
+    holds: [Signal<Local, Bit>; N],
     hit: [Signal<Local, Bit>; N],
     /// An entry up to this one matches.
     seen: [Signal<Local, Bit>; N],
@@ -98,13 +98,13 @@ impl<const N: usize, const PW: usize, const NS: usize, const JW: usize, const UW
             self.from_base[i].b_i.next = self.first_i.val();
             self.to_limit[i].a_i.next = self.last_i.val();
             self.to_limit[i].b_i.next = self.entry_limit_i[i].val();
-            self.inside[i].next = self.from_base[i].yes_o.val() & self.to_limit[i].yes_o.val();
+            self.holds[i].next = self.from_base[i].yes_o.val() & self.to_limit[i].yes_o.val();
         }
         for i in 0..N {
             self.hit[i].next = self.entry_active_i[i].val()
                 & self.entry_job_i[i].val().any()
                 & (self.entry_sources_i[i].val() & self.who.val()).any()
-                & (self.anywhere_i.val() | self.inside[i].val());
+                & (self.anywhere_i.val() | self.holds[i].val());
             self.permits[i].next = self.anywhere_i.val()
                 | (self.write_i.val() & self.entry_write_i[i].val())
                 | (!self.write_i.val() & self.entry_read_i[i].val());
