@@ -147,6 +147,39 @@ fn each_property_has_a_name_of_its_own_and_two_bugs() {
     }
 }
 
+/// `PIMTEE_RENEW=1` writes it.
+#[test]
+fn the_table_of_the_documentation_is_that_of_the_lists() {
+    let rows = all().into_iter().map(|(config, property)| {
+        let size = Property::size(&property.config(&config).unwrap());
+        format!(
+            "| {} | `{}` | {} | {}, {} | {size} | {} |\n",
+            config.top().name,
+            property.name,
+            property.claim,
+            property.engine.name(),
+            property.how(),
+            property.planted.len(),
+        )
+    });
+    let head = "| top | property | claim | engine, depth | size | planted bugs |\n|---|---|---|---|---|---|\n";
+    let table: String = [head.to_owned()].into_iter().chain(rows).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proofs.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once("<!-- begin -->\n").unwrap();
+    let (found, after) = rest.split_once("<!-- end -->\n").unwrap();
+    if std::env::var_os("PIMTEE_RENEW").is_some() {
+        let new = format!("{before}<!-- begin -->\n{table}<!-- end -->\n{after}");
+        fs::write(&path, new).unwrap();
+        return;
+    }
+    let renew = "PIMTEE_RENEW=1 cargo test -p pimtee-synth --test prove the_table";
+    assert_eq!(
+        found, table,
+        "docs/proofs.md is not that of the lists; run: {renew}"
+    );
+}
+
 /// The assertion, the cycle, the signals, and a waveform.
 #[rstest]
 #[case::by_z3(
