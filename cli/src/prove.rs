@@ -4,10 +4,11 @@ use crate::output::{Fatal, JsonArg, bar, status, table};
 use itertools::Itertools;
 use pimtee_gen::config::Config;
 use pimtee_synth::SynthError;
-use pimtee_synth::prove::{Outcome, Planted, Property, find, properties, prove, tops};
+use pimtee_synth::prove::{
+    BUG_CYCLES, Outcome, Planted, Property, Search, find, properties, prove, tops,
+};
 use rayon::prelude::*;
 use serde::Serialize;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -64,6 +65,8 @@ struct Row {
     reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     vcd: Option<String>,
+    /// Not written: rows of two runs are the same.
+    #[serde(skip)]
     seconds: f64,
 }
 
@@ -156,6 +159,8 @@ impl Args {
                 )));
             }
             let out = match &self.out {
+                // Tops have properties of the same name.
+                Some(dir) if self.configs.len() > 1 => dir.join(config.name()),
                 Some(dir) => dir.clone(),
                 None => Path::new("build").join(config.name()).join("proofs"),
             };
@@ -182,8 +187,13 @@ impl Work {
         let (result, reason, vcd) = match &self.bug {
             None => self.prove()?,
             Some(bug) => match find(&self.property, bug, &self.config)? {
-                Some(cycle) => ("found", format!("in cycle {cycle}"), None),
-                None => ("failed", "the property holds with the bug".into(), None),
+                Search::Found { cycle } => ("found", format!("in cycle {cycle}"), None),
+                Search::Missed => {
+                    let reason =
+                        format!("the property holds with the bug, for {BUG_CYCLES} cycles");
+                    ("failed", reason, None)
+                }
+                Search::Undecided { reason } => ("failed", reason, None),
             },
         };
         Ok(Row {
@@ -197,15 +207,11 @@ impl Work {
             result,
             reason,
             vcd: vcd.map(|path: PathBuf| path.display().to_string()),
-            seconds: (start.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+            seconds: start.elapsed().as_secs_f64(),
         })
     }
 
     fn prove(&self) -> Result<(&'static str, String, Option<PathBuf>), SynthError> {
-        fs::create_dir_all(&self.out).map_err(|source| SynthError::Io {
-            action: format!("make {}", self.out.display()),
-            source,
-        })?;
         let vcd = self.out.join(format!("{}.vcd", self.property.name));
         Ok(match prove(&self.property, &self.config, &vcd)? {
             Outcome::Proved => ("proved", String::new(), None),

@@ -128,9 +128,12 @@ impl<'w> Workshop<'w> {
         Ok(text(&self.run(SMTBMC, &all, &[])?))
     }
 
-    /// Moves a file that a tool has left to `target`.
+    /// Copies a file that a tool has left to `target`, whose folder is made if it is not there.
     pub fn hand_over(&self, name: &str, target: &Path) -> Result<(), SynthError> {
         let path = self.folder.path().join(name);
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder).map_err(io_error(&format!("make {}", folder.display())))?;
+        }
         fs::copy(&path, target)
             .map(|_| ())
             .map_err(io_error(&format!("write {}", target.display())))
@@ -245,7 +248,7 @@ fn command(
         "FAMILY",
         "MEMORIES",
         "CUT",
-        "KIND",
+        "KINDS",
     ] {
         command.env_remove(name);
     }
@@ -271,7 +274,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-fn io_error(action: &str) -> impl FnOnce(io::Error) -> SynthError {
+pub(crate) fn io_error(action: &str) -> impl FnOnce(io::Error) -> SynthError {
     let action = action.to_owned();
     |source| SynthError::Io { action, source }
 }

@@ -91,7 +91,7 @@ pub struct Edit {
 
 /// A bug.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(from = "PlantedText")]
+#[serde(try_from = "PlantedText")]
 pub struct Planted {
     /// What it is.
     pub name: String,
@@ -111,21 +111,29 @@ struct PlantedText {
     edit: Vec<Edit>,
 }
 
-impl From<PlantedText> for Planted {
-    fn from(text: PlantedText) -> Self {
-        let mut edits = text.edit;
-        if let (Some(module), Some(find), Some(replace)) = (text.module, text.find, text.replace) {
-            edits.push(Edit {
+impl TryFrom<PlantedText> for Planted {
+    type Error = String;
+
+    fn try_from(text: PlantedText) -> Result<Self, String> {
+        let edits = match (text.module, text.find, text.replace) {
+            (Some(module), Some(find), Some(replace)) if text.edit.is_empty() => vec![Edit {
                 module,
                 find,
                 replace,
                 all: text.all,
-            });
-        }
-        Planted {
+            }],
+            (None, None, None) if !text.edit.is_empty() => text.edit,
+            _ => {
+                return Err(format!(
+                    "planted bug \"{}\": give module, find and replace, or a list edit of these",
+                    text.name
+                ));
+            }
+        };
+        Ok(Planted {
             name: text.name,
             edits,
-        }
+        })
     }
 }
 

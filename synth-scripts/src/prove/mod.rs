@@ -9,4 +9,4 @@ mod run;
 
 pub use counterexample::Counterexample;
 pub use job::{Engine, Mode, Planted, Property, properties, tops};
-pub use run::{Outcome, find, prove};
+pub use run::{BUG_CYCLES, Outcome, Search, find, prove};
