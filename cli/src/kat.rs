@@ -1,27 +1,28 @@
 //! `pimtee kat`.
 
-use crate::output::{Fatal, JsonArg, bar, check_outputs, status};
+mod aead;
+mod report;
+
+use crate::output::{Fatal, JsonArg, check_outputs};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use indicatif::ProgressBar;
-use pimtee_gen::catalogue::Setting;
-use pimtee_gen::config::Config;
-use pimtee_gen::deliverable::{self, Options};
-use pimtee_sim::driver::ascon::{RtlAscon, Stalls, build_core};
 use pimtee_sim::golden::ascon::Variant;
-use pimtee_sim::kat::runner::{self, AeadEngine, GoldenAscon, Report};
-use pimtee_sim::kat::{AeadCase, KatFile};
-use pimtee_sim::verilator::Trace;
-use pimtee_sim::wave::open_command;
-use pimtee_synth::gates;
-use pimtee_synth::library::Library;
-use serde::Serialize;
+use pimtee_sim::golden::sha3::Function;
+use pimtee_sim::kat::hash::HashFile;
+use pimtee_sim::kat::kem::{self, KemFile};
+use pimtee_sim::kat::runner;
+use pimtee_sim::kat::runner::hash::GoldenHash;
+use pimtee_sim::kat::runner::kem::GoldenLightSaber;
+use report::{finish, with_progress};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
-/// Run a known-answer file: each case is encrypted and decrypted.
+/// Run a known-answer file.
+///
+/// Authenticated encryption: each case is encrypted and decrypted. Hash functions: each message is
+/// hashed. Key encapsulation: keys and ciphertext are made from the seed, and the ciphertext is
+/// decapsulated.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,21 +32,26 @@ Examples:
   pimtee kat ascon128a LWC_AEAD_KAT_128_128.txt --limit 5 --wave ascon.fst
   pimtee kat ascon128a LWC_AEAD_KAT_128_128.txt --limit 50 --engine gates
   pimtee kat ascon128a LWC_AEAD_KAT_128_128.txt --json results.json
+  pimtee kat sha3-256 SHA3_256ShortMsg.rsp
+  pimtee kat lightsaber PQCkemKAT_1568.rsp
 
-Formats, told apart by the content: NIST LWC AEAD KAT (text), Wycheproof AEAD (JSON).
+Formats, told apart by the content:
+  ascon*: NIST LWC AEAD KAT (text), Wycheproof AEAD (JSON);
+  sha3-256, sha3-512, shake128: NIST CAVP (ShortMsg, LongMsg, Monte, VariableOut), XKCP (ShortMsgKAT);
+  lightsaber: NIST KEM response file (.rsp).
 The last line is \"N passed, N failed\", and \", N skipped\" if any was.")]
 pub struct Args {
     /// Algorithm of the file.
-    #[arg(value_parser = PossibleValuesParser::new(Variant::ALL.map(Variant::name))
-        .try_map(|name| name.parse::<Variant>()))]
-    algorithm: Variant,
+    #[arg(value_parser = PossibleValuesParser::new(Algorithm::all().map(Algorithm::name))
+        .try_map(|name| Algorithm::named(&name)))]
+    algorithm: Algorithm,
 
     /// Known-answer file.
     file: PathBuf,
 
-    /// What gives the answers.
-    #[arg(long, value_enum, default_value_t = Engine::Rtl)]
-    engine: Engine,
+    /// What gives the answers [default: rtl for ascon*, golden for the others].
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
 
     /// Configuration of the core [default: the fixed core of the algorithm].
     #[arg(long, value_name = "CONFIG")]
@@ -71,6 +77,44 @@ pub struct Args {
     json: JsonArg,
 }
 
+/// What a file can be for: one kind of engines for each.
+#[derive(Clone, Copy)]
+enum Algorithm {
+    Ascon(Variant),
+    Hash(Function),
+    LightSaber,
+}
+
+impl Algorithm {
+    fn all() -> impl Iterator<Item = Algorithm> {
+        let ascon = Variant::ALL.into_iter().map(Algorithm::Ascon);
+        let hash = Function::ALL.into_iter().map(Algorithm::Hash);
+        ascon.chain(hash).chain([Algorithm::LightSaber])
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Algorithm::Ascon(variant) => variant.name(),
+            Algorithm::Hash(function) => function.name(),
+            Algorithm::LightSaber => kem::NAME,
+        }
+    }
+
+    fn named(name: &str) -> Result<Algorithm, String> {
+        Algorithm::all()
+            .find(|algorithm| algorithm.name() == name)
+            .ok_or_else(|| format!("unknown algorithm \"{name}\""))
+    }
+
+    /// The engines that have the algorithm; the first one is the default.
+    fn engines(self) -> &'static [Engine] {
+        match self {
+            Algorithm::Ascon(_) => &[Engine::Rtl, Engine::Golden, Engine::Gates],
+            Algorithm::Hash(_) | Algorithm::LightSaber => &[Engine::Golden],
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Engine {
     /// The golden model, in software.
@@ -89,6 +133,12 @@ impl Engine {
             Engine::Gates => "gates",
         }
     }
+
+    /// What `--engine` takes.
+    fn option(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or(String::new(), |value| value.get_name().to_owned())
+    }
 }
 
 fn probability(text: &str) -> Result<f64, String> {
@@ -98,227 +148,65 @@ fn probability(text: &str) -> Result<f64, String> {
     }
 }
 
-impl Args {
-    /// The emitted core or its netlist, built and ready for messages.
-    fn rtl(&self) -> Result<RtlAscon, Fatal> {
-        let config = self.core()?;
-        let trace = match self.wave.as_deref().map(Path::extension) {
-            None => Trace::None,
-            Some(Some(extension)) if extension == "vcd" => Trace::Vcd,
-            Some(Some(extension)) if extension == "fst" => Trace::Fst,
-            Some(_) => {
-                return Err(Fatal::input(
-                    "--wave: the name of the file must end in .fst or .vcd",
-                ));
-            }
-        };
-        let mut design = deliverable::emitted(&config, &Options { locators: false })?;
-        let status = ProgressBar::new_spinner();
-        status.enable_steady_tick(Duration::from_millis(100));
-        if self.engine == Engine::Gates {
-            status.set_message(format!("mapping {} with yosys", config.name()));
-            let cells = Library::osu018().map_err(Fatal::failed)?;
-            design = gates::netlist(&design, &cells).map_err(Fatal::failed)?;
-        }
-        status.set_message(format!("building {} with Verilator", config.name()));
-        let library = build_core(&design, trace).map_err(Fatal::failed);
-        status.finish_and_clear();
-        let stalls = Stalls::all(self.stalls);
-        let mut engine =
-            RtlAscon::new(library?, self.algorithm, stalls, self.seed).map_err(Fatal::failed)?;
-        let holds = |(name, value)| name == "hold_depth" && value != Setting::Int(0);
-        if config.parameters().any(holds) {
-            engine.driver().set_holds();
-        }
-        if let Some(path) = &self.wave {
-            engine.driver().record(path, 0);
-        }
-        Ok(engine)
+/// The engine to use, which must have the algorithm and understand the options.
+fn engine(args: &Args) -> Result<Engine, Fatal> {
+    let engines = args.algorithm.engines();
+    let engine = args.engine.unwrap_or(engines[0]);
+    if !engines.contains(&engine) {
+        let others: Vec<String> = engines.iter().map(|engine| engine.option()).collect();
+        return Err(Fatal::input(format!(
+            "--engine {}: {} runs on {}; leave --engine out, or use --engine {}",
+            engine.option(),
+            args.algorithm.name(),
+            others.join(", "),
+            others[0]
+        )));
     }
-
-    /// The configuration of the core, which must have the algorithm.
-    fn core(&self) -> Result<Config, Fatal> {
-        let name = self.algorithm.name();
-        let Some(path) = &self.config else {
-            let text = format!("top = \"ascon_aead\"\n[parameters]\nvariant = \"{name}\"\n");
-            let file = format!("{}.toml", name.replace('-', "_"));
-            return Config::parse(file, &text).map_err(Fatal::failed);
+    if engine == Engine::Golden
+        && (args.wave.is_some() || args.config.is_some() || args.stalls > 0.0)
+    {
+        let instead = match engines.contains(&Engine::Rtl) {
+            true => ", or use --engine rtl",
+            false => "",
         };
-        let config = Config::read(path).map_err(Fatal::input)?;
-        let variant = config
-            .parameters()
-            .find(|(parameter, _)| *parameter == "variant")
-            .map(|(_, value)| value.to_string());
-        match variant.as_deref() {
-            Some(variant) if variant == name || variant == "all" => Ok(config),
-            Some(variant) => Err(Fatal::input(format!(
-                "{}: the core has variant \"{variant}\", the file is for {name}; \
-                 give a configuration with variant \"{name}\" or \"all\"",
-                path.display()
-            ))),
-            None => Err(Fatal::input(format!(
-                "{}: the top `{}` is no Ascon core; `pimtee list` shows the tops",
-                path.display(),
-                config.top().name
-            ))),
-        }
+        return Err(Fatal::input(format!(
+            "--wave, --config and --stalls are for the RTL; leave them out{instead}"
+        )));
     }
+    Ok(engine)
 }
 
-/// Runs the cases and prints what failed, what was skipped, and the counts.
-pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
-    let file = KatFile::read(&args.file).map_err(Fatal::input)?;
-    file.check_algorithm(args.algorithm).map_err(Fatal::input)?;
+/// Checks ahead of a run that what it writes can be written.
+fn check_files(args: &Args) -> Result<(), Fatal> {
     let inputs = [Some(args.file.as_path()), args.config.as_deref()];
     let outputs = [
         ("--json", args.json.file()),
         ("--wave", args.wave.as_deref()),
     ];
-    check_outputs(inputs.into_iter().flatten(), &outputs)?;
-    let limit = args.limit.map(NonZeroUsize::get);
-    let (report, engine) = match args.engine {
-        Engine::Golden => {
-            if args.wave.is_some() || args.config.is_some() || args.stalls > 0.0 {
-                return Err(Fatal::input(
-                    "--wave, --config and --stalls are for the RTL; leave them out, or use \
-                     --engine rtl",
-                ));
-            }
-            let variant = args.algorithm;
-            let report = answers(&file, &mut GoldenAscon { variant }, limit)?;
-            (report, args.engine.name().to_string())
+    check_outputs(inputs.into_iter().flatten(), &outputs)
+}
+
+/// Runs the cases and prints what failed, what was skipped, and the counts.
+pub fn run(args: &Args) -> Result<ExitCode, Fatal> {
+    let engine = engine(args)?;
+    match args.algorithm {
+        Algorithm::Ascon(variant) => aead::run(args, engine, variant),
+        Algorithm::Hash(function) => {
+            let file = HashFile::read(&args.file, function).map_err(Fatal::input)?;
+            check_files(args)?;
+            let report = with_progress(args, &mut |progress, limit| {
+                let mut golden = GoldenHash { function };
+                runner::hash::run(&file.cases, &mut golden, progress, limit)
+            })?;
+            finish(args, &file.cases, &report, "", engine.name())
         }
-        Engine::Rtl | Engine::Gates => {
-            let mut engine = args.rtl()?;
-            let report = answers(&file, &mut engine, limit)?;
-            let driver = engine.driver();
-            driver.close_wave().map_err(Fatal::failed)?;
-            let told = format!(
-                "{} under Verilator: {} messages in {} cycles, seed {}",
-                args.engine.name(),
-                driver.messages(),
-                driver.cycle(),
-                args.seed
-            );
-            (report, told)
-        }
-    };
-
-    let mut text = String::new();
-    for failure in &report.failures {
-        text += &format!("{failure}\n");
-    }
-    for skip in &report.skips {
-        text += &format!("{skip}\n");
-    }
-    if let Some(path) = args.wave.as_ref().filter(|path| path.exists()) {
-        text += &format!("waveform: {} ({})\n", path.display(), open_command(path));
-    } else if report.failed > 0 && args.engine != Engine::Golden {
-        text += "add --wave FILE.fst to see the failing run\n";
-    }
-    if report.passed == 0
-        && report.failed > 0
-        && let Some(variant) = answers_of(&file)
-        && variant != args.algorithm
-    {
-        text += &format!(
-            "every case fails: these are the answers of {0}; try: pimtee kat {0} {1}\n",
-            variant.name(),
-            args.file.display()
-        );
-    }
-    text += &format!("{engine}\n{}\n", report.summary());
-    let total = limit.unwrap_or(usize::MAX);
-    let rows: Vec<Row<'_>> = file
-        .cases
-        .iter()
-        .take(total)
-        .map(|case| Row::new(case, &report))
-        .collect();
-    args.json.write(&text, &rows)?;
-    if report.passed + report.failed == 0 {
-        return Err(Fatal::failed(format!(
-            "{}: no case has the sizes of {}; is it the file of another algorithm?",
-            args.file.display(),
-            args.algorithm.name()
-        )));
-    }
-    Ok(status(report.failed == 0))
-}
-
-/// The algorithm whose golden model gives the first answers of the file.
-fn answers_of(file: &KatFile) -> Option<Variant> {
-    const CASES: usize = 3;
-    Variant::ALL.into_iter().find(|&variant| {
-        let mut engine = GoldenAscon { variant };
-        let report = runner::run(&file.cases, &mut engine, &mut |_, _| {}, Some(CASES));
-        report.passed > 0 && report.failed == 0
-    })
-}
-
-/// Runs the cases with a progress bar, which draws nothing if standard error is no terminal.
-fn answers(
-    file: &KatFile,
-    engine: &mut dyn AeadEngine,
-    limit: Option<usize>,
-) -> Result<Report, Fatal> {
-    let bar = bar("cases")?;
-    let mut progress = |done: usize, total: usize| {
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
-    };
-    let report = runner::run(&file.cases, engine, &mut progress, limit);
-    bar.finish_and_clear();
-    Ok(report)
-}
-
-/// A case in JSON.
-#[derive(Serialize)]
-struct Row<'r> {
-    case: &'r str,
-    line: usize,
-    result: &'static str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    failures: Vec<Wrong<'r>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'r str>,
-}
-
-/// A comparison that went wrong, in JSON.
-#[derive(Serialize)]
-struct Wrong<'r> {
-    check: String,
-    expected: &'r str,
-    got: &'r str,
-}
-
-impl<'r> Row<'r> {
-    fn new(case: &'r AeadCase, report: &'r Report) -> Self {
-        let failures: Vec<Wrong<'r>> = report
-            .failures
-            .iter()
-            .filter(|failure| (&failure.id, failure.line) == (&case.id, case.line))
-            .map(|failure| Wrong {
-                check: failure.what.to_string(),
-                expected: &failure.expected,
-                got: &failure.got,
-            })
-            .collect();
-        let skip = report
-            .skips
-            .iter()
-            .find(|skip| (&skip.id, skip.line) == (&case.id, case.line));
-        let result = match (&skip, failures.is_empty()) {
-            (Some(_), _) => "skipped",
-            (None, true) => "passed",
-            (None, false) => "failed",
-        };
-        Row {
-            case: &case.id,
-            line: case.line,
-            result,
-            failures,
-            reason: skip.map(|skip| skip.reason.as_str()),
+        Algorithm::LightSaber => {
+            let file = KemFile::read(&args.file).map_err(Fatal::input)?;
+            check_files(args)?;
+            let report = with_progress(args, &mut |progress, limit| {
+                runner::kem::run(&file.cases, &mut GoldenLightSaber, progress, limit)
+            })?;
+            finish(args, &file.cases, &report, "", engine.name())
         }
     }
 }

@@ -7,6 +7,7 @@ mod r#gen;
 mod kat;
 mod list;
 mod output;
+mod prove;
 mod wave;
 
 use clap::{ArgAction, Parser, Subcommand};
@@ -47,6 +48,7 @@ enum Command {
     Kat(kat::Args),
     Area(area::Args),
     Equiv(equiv::Args),
+    Prove(prove::Args),
     Bench(bench::Args),
     Wave(wave::Args),
 }
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Command::Kat(args) => kat::run(args),
         Command::Area(args) => area::run(args),
         Command::Equiv(args) => equiv::run(args),
+        Command::Prove(args) => prove::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Wave(args) => wave::run(args),
     };

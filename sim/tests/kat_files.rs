@@ -74,7 +74,7 @@ fn names_the_algorithm_that_the_file_is_for() {
         file.check_algorithm(Variant::Ascon128)
             .unwrap_err()
             .to_string(),
-        "kat:2: expected known answers for ascon128, found the algorithm \"Ascon-128a\"; choose a file for ascon128, or the variant that the file is for"
+        "kat:2: expected known answers for ascon128, found the algorithm \"Ascon-128a\"; choose a file for ascon128, or the algorithm that the file is for"
     );
     file.check_algorithm(Variant::Ascon128a).unwrap();
     let lwc = KatFile::parse("kat", BLOCK).unwrap();

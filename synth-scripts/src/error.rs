@@ -91,6 +91,14 @@ pub enum SynthError {
         /// What is missing or too much.
         what: String,
     },
+    /// A list of properties, or a property, is wrong.
+    #[error("properties of {top}: {what}; see docs/proofs.md")]
+    Property {
+        /// Name of the top.
+        top: String,
+        /// What is wrong.
+        what: String,
+    },
     /// The operating system refuses.
     #[error("cannot {action}: {source}")]
     Io {

@@ -9,7 +9,8 @@
 //! Design ──map.tcl──▶ Mapped (cells, netlist) ──timing.tcl──▶ worst path
 //!        │                    ├──equiv.tcl, cec──▶ Verdict
 //!        │                    └──cells.tcl──▶ netlist to simulate
-//!        └─fpga.tcl──▶ Resources
+//!        ├─fpga.tcl──▶ Resources
+//!        └─prove.tcl, smtbmc, abc──▶ Outcome
 //! ```
 
 pub mod anchors;
@@ -20,6 +21,7 @@ pub mod gates;
 pub mod library;
 pub mod map;
 pub mod memory;
+pub mod prove;
 pub mod timing;
 
 mod error;
@@ -27,7 +29,7 @@ mod stat;
 mod tools;
 
 pub use error::SynthError;
-pub use tools::{opensta_version, yosys_version};
+pub use tools::{opensta_version, yosys_version, z3_version};
 
 use pimtee_gen::sv::{Emitted, SvFile};
 

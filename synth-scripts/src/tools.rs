@@ -26,10 +26,14 @@ pub(crate) const FPGA: Script = script!("fpga.tcl");
 pub(crate) const EQUIV: Script = script!("equiv.tcl");
 pub(crate) const FLOPS: Script = script!("flops.v");
 pub(crate) const CELLS: Script = script!("cells.tcl");
+pub(crate) const PROVE: Script = script!("prove.tcl");
+pub(crate) const REACH: Script = script!("reach.v");
 
 const YOSYS: &str = "yosys";
 const ABC: &str = "yosys-abc";
 const STA: &str = "sta";
+const SMTBMC: &str = "yosys-smtbmc";
+const Z3: &str = "z3";
 
 /// File with the ports of the memories of a design.
 const MEMORIES: &str = "memories.v";
@@ -55,11 +59,27 @@ impl<'w> Workshop<'w> {
         Self::with(design, &sources, &[], library)
     }
 
+    /// The same without cells, for proofs.
+    pub fn without_library(top: &'w str, files: &[SvFile]) -> Result<Self, SynthError> {
+        let sources: Vec<_> = files.iter().collect();
+        Self::of(top, &sources, &[], String::new())
+    }
+
     fn with(
         design: &Design<'w>,
         files: &[&SvFile],
         memories: &[&SvFile],
         library: &Library,
+    ) -> Result<Self, SynthError> {
+        let liberty = library.path().display().to_string();
+        Self::of(design.top, files, memories, liberty)
+    }
+
+    fn of(
+        top: &'w str,
+        files: &[&SvFile],
+        memories: &[&SvFile],
+        liberty: String,
     ) -> Result<Self, SynthError> {
         let folder = tempfile::Builder::new()
             .prefix("pimtee-synth-")
@@ -67,11 +87,11 @@ impl<'w> Workshop<'w> {
             .map_err(io_error("make a temporary folder"))?;
         let shop = Workshop {
             folder,
-            top: design.top,
+            top,
             sources: files
                 .iter()
                 .fold(String::new(), |list, file| list + &file.name + " "),
-            liberty: library.path().display().to_string(),
+            liberty,
         };
         for file in files {
             shop.write(&file.name, &file.text)?;
@@ -100,6 +120,23 @@ impl<'w> Workshop<'w> {
     /// Runs a command of yosys-abc, which exits with 0 whatever happens; gives what it printed.
     pub fn abc(&self, command: &str) -> Result<String, SynthError> {
         Ok(text(&self.run(ABC, &["-c", command], &[])?))
+    }
+
+    /// Runs yosys-smtbmc with z3; gives what it printed.
+    pub fn smtbmc(&self, args: &[&str]) -> Result<String, SynthError> {
+        let all: Vec<&str> = ["-s", Z3, "--unroll"].iter().chain(args).copied().collect();
+        Ok(text(&self.run(SMTBMC, &all, &[])?))
+    }
+
+    /// Copies a file that a tool has left to `target`, whose folder is made if it is not there.
+    pub fn hand_over(&self, name: &str, target: &Path) -> Result<(), SynthError> {
+        let path = self.folder.path().join(name);
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder).map_err(io_error(&format!("make {}", folder.display())))?;
+        }
+        fs::copy(&path, target)
+            .map(|_| ())
+            .map_err(io_error(&format!("write {}", target.display())))
     }
 
     /// Runs a script of OpenSTA, which exits with 0 whatever happens; gives what it printed.
@@ -154,6 +191,20 @@ pub fn yosys_version() -> Result<String, SynthError> {
         .ok_or_else(|| no_version(YOSYS, &printed))
 }
 
+/// Version of z3: `4.8.12`.
+///
+/// # Errors
+/// It is missing, or prints something else.
+pub fn z3_version() -> Result<String, SynthError> {
+    let printed = text(&command(Z3, &["--version"], Path::new("."), |_| {})?);
+    let version = printed
+        .strip_prefix("Z3 version ")
+        .and_then(|rest| rest.split_whitespace().next());
+    version
+        .map(str::to_owned)
+        .ok_or_else(|| no_version(Z3, &printed))
+}
+
 /// Version of OpenSTA: `2.0.17`.
 ///
 /// # Errors
@@ -196,6 +247,8 @@ fn command(
         "NETLIST",
         "FAMILY",
         "MEMORIES",
+        "CUT",
+        "KIND",
     ] {
         command.env_remove(name);
     }
@@ -205,6 +258,7 @@ fn command(
             program: program.into(),
             package: match program {
                 STA => "opensta",
+                Z3 => "z3",
                 _ => "yosys",
             },
         },
@@ -220,7 +274,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-fn io_error(action: &str) -> impl FnOnce(io::Error) -> SynthError {
+pub(crate) fn io_error(action: &str) -> impl FnOnce(io::Error) -> SynthError {
     let action = action.to_owned();
     |source| SynthError::Io { action, source }
 }

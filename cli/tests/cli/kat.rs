@@ -146,6 +146,6 @@ fn a_file_for_another_algorithm_is_refused() {
     let run = pimtee(dir.path(), &["kat", "ascon-aead128", "kat.json"]);
     assert_refused(
         &run,
-        "kat.json:2: expected known answers for ascon-aead128, found the algorithm \"ASCON128\"; choose a file for ascon-aead128, or the variant that the file is for",
+        "kat.json:2: expected known answers for ascon-aead128, found the algorithm \"ASCON128\"; choose a file for ascon-aead128, or the algorithm that the file is for",
     );
 }

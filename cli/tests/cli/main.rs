@@ -5,6 +5,7 @@ mod bench;
 mod common;
 mod r#gen;
 mod kat;
+mod kat_hash_kem;
 mod kat_rtl;
 mod list;
 mod wave;

@@ -2,4 +2,7 @@
 
 pub mod ascon;
 pub mod fmt;
+pub mod keccak;
+pub mod lightsaber;
 pub mod policy;
+pub mod sha3;

@@ -1,5 +1,6 @@
 //! What can be wrong with a known-answer file, in words for whoever has to mend the file.
 
+use std::fmt;
 use std::path::Path;
 
 use thiserror::Error;
@@ -16,7 +17,43 @@ pub struct KatError {
     pub problem: Problem,
 }
 
-const KNOWN_FORMATS: &str = "known formats: NIST LWC AEAD KAT (text, blocks that open with \"Count = <number>\") and Wycheproof AEAD (JSON, opens with \"{\")";
+/// What a known-answer file is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Authenticated encryption.
+    Aead,
+    /// Hash functions and extendable-output functions.
+    Hash,
+    /// Key encapsulation.
+    Kem,
+}
+
+impl Kind {
+    /// The formats that are read, for messages.
+    fn formats(self) -> &'static str {
+        match self {
+            Kind::Aead => {
+                "NIST LWC AEAD KAT (text, blocks that open with \"Count = <number>\") and Wycheproof AEAD (JSON, opens with \"{\")"
+            }
+            Kind::Hash => {
+                "NIST CAVP (ShortMsg, LongMsg, Monte, VariableOut) and XKCP (ShortMsgKAT), text with \"Msg = <hex digits>\""
+            }
+            Kind::Kem => {
+                "NIST KEM response files (text, blocks that open with \"count = <number>\")"
+            }
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Aead => "authenticated encryption (AEAD)",
+            Kind::Hash => "a hash function",
+            Kind::Kem => "key encapsulation (KEM)",
+        })
+    }
+}
 
 /// What is wrong with a known-answer file, what was expected, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -31,18 +68,20 @@ pub enum Problem {
     #[error("expected UTF-8 text, found the byte 0x{byte:02x}; save the file as UTF-8")]
     NotUtf8 { byte: u8 },
 
-    #[error("expected a known-answer file, found no content; {KNOWN_FORMATS}")]
-    Empty,
+    #[error("expected a known-answer file, found no content; known formats: {}", .wanted.formats())]
+    Empty { wanted: Kind },
 
-    #[error("expected a known-answer file, found \"{found}\"; {KNOWN_FORMATS}")]
-    UnknownFormat { found: String },
+    #[error("expected a known-answer file, found \"{found}\"; known formats: {}", .wanted.formats())]
+    UnknownFormat { wanted: Kind, found: String },
 
     #[error(
-        "expected known answers for authenticated encryption (AEAD), found {kind} (it has \"{field} =\"); {KNOWN_FORMATS}"
+        "expected known answers for {wanted}, found {kind} (it has \"{field}\"); known formats: {}",
+        .wanted.formats()
     )]
     OtherKind {
+        wanted: Kind,
         kind: &'static str,
-        field: &'static str,
+        field: String,
     },
 
     #[error(
@@ -51,7 +90,7 @@ pub enum Problem {
     OtherGroup { found: String },
 
     #[error(
-        "expected known answers for {expected}, found the algorithm \"{found}\"; choose a file for {expected}, or the variant that the file is for"
+        "expected known answers for {expected}, found the algorithm \"{found}\"; choose a file for {expected}, or the algorithm that the file is for"
     )]
     WrongAlgorithm {
         expected: &'static str,
@@ -135,6 +174,54 @@ pub enum Problem {
         expected: usize,
         found: usize,
     },
+
+    #[error(
+        "expected {expected} in the block that opens here, found {found}; known formats: {}",
+        .wanted.formats()
+    )]
+    WrongFields {
+        wanted: Kind,
+        expected: String,
+        found: String,
+    },
+
+    #[error("expected a header \"[<name> = <number>]\" or \"[<words>]\", found \"{found}\"")]
+    BadHeader { found: String },
+
+    #[error(
+        "expected \"[{name} = <number>]\" above this block, found none; is the file cut short at its start?"
+    )]
+    MissingHeader { name: &'static str },
+
+    #[error("expected a whole number, at most {most}, for \"{name}\", found \"{found}\"")]
+    BadNumber {
+        name: &'static str,
+        most: usize,
+        found: String,
+    },
+
+    #[error(
+        "expected {expected} bytes for \"{name}\"{why}, found {found}; is the line cut short, or is the file for another algorithm?"
+    )]
+    WrongLength {
+        name: &'static str,
+        why: String,
+        expected: usize,
+        found: usize,
+    },
+
+    #[error("expected the bits of \"{name}\" in the low part of its last byte: {reason}")]
+    UnusedBits { name: &'static str, reason: String },
+
+    #[error(
+        "expected \"Seed\" or \"Msg\", or the count before, ahead of \"COUNT\", found none; a Monte Carlo file starts with it"
+    )]
+    NoStart,
+
+    #[error(
+        "expected hex digits for \"{name}\", found nothing; is this the request file? choose the response file (.rsp)"
+    )]
+    NoAnswer { name: &'static str },
 
     #[error("expected well-formed JSON, at column {column}: {reason}")]
     JsonSyntax { column: usize, reason: String },

@@ -1,22 +1,26 @@
-//! Known-answer files for authenticated encryption (AEAD): reading them, and running an engine
-//! against them ([`runner`]).
+//! Known-answer files: reading them, and running an engine against them ([`runner`]).
 //!
-//! Two formats are read, told apart by their content:
+//! This module reads files for authenticated encryption (AEAD), [`hash`] and [`kem`] those for hash
+//! functions and key encapsulation. Two formats are read here, told apart by their content:
 //!
 //! - the NIST LWC KAT text: blocks of `Count`, `Key`, `Nonce`, `PT`, `AD` and `CT`, where CT is the
 //!   ciphertext followed by a 16-byte tag;
 //! - the Wycheproof AEAD JSON: test groups of cases with a verdict each.
 
+pub mod drbg;
 mod error;
+pub mod hash;
+pub mod kem;
 mod lwc;
 pub mod runner;
+mod text;
 mod wycheproof;
 
 use std::fmt;
 use std::path::Path;
 
 use crate::golden::ascon::Variant;
-pub use error::{KatError, Problem};
+pub use error::{KatError, Kind, Problem};
 use error::{Located, at, excerpt};
 
 /// A format of known-answer files.
@@ -73,6 +77,24 @@ pub struct AeadCase {
     pub comment: String,
 }
 
+/// A case of a known-answer file, of whatever kind.
+pub trait Case {
+    /// The name of the case in its file.
+    fn id(&self) -> &str;
+    /// The line at which the case starts, from 1.
+    fn line(&self) -> usize;
+}
+
+impl Case for AeadCase {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn line(&self) -> usize {
+        self.line
+    }
+}
+
 /// The content of a known-answer file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KatFile {
@@ -94,14 +116,7 @@ impl KatFile {
     /// reads it.
     pub fn read(path: impl AsRef<Path>) -> Result<KatFile, KatError> {
         let path = path.as_ref();
-        let bytes = std::fs::read(path).map_err(|error| KatError {
-            file: path.display().to_string(),
-            line: None,
-            problem: Problem::Unreadable {
-                reason: error.to_string(),
-            },
-        })?;
-        KatFile::from_bytes(path, &bytes)
+        KatFile::from_bytes(path, &read_bytes(path)?)
     }
 
     /// [`KatFile::parse`] for bytes that are not yet known to be text.
@@ -109,13 +124,8 @@ impl KatFile {
     /// # Errors
     /// As [`KatFile::parse`]; also bytes that are not UTF-8.
     pub fn from_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<KatFile, KatError> {
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let good = &bytes[..error.valid_up_to()];
-            let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-            let byte = bytes[error.valid_up_to()];
-            at(line, Problem::NotUtf8 { byte }).in_file(path.as_ref())
-        })?;
-        KatFile::parse(path, text)
+        let path = path.as_ref();
+        KatFile::parse(path, as_text(path, bytes)?)
     }
 
     /// Reads `text`; `path` only serves the messages.
@@ -151,9 +161,8 @@ impl KatFile {
     /// # Errors
     /// The file names another algorithm.
     pub fn check_algorithm(&self, variant: Variant) -> Result<(), KatError> {
-        let plain = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
         match &self.algorithm {
-            Some((line, name)) if plain(name) != plain(variant.name()) => Err(KatError {
+            Some((line, name)) if plain_name(name) != plain_name(variant.name()) => Err(KatError {
                 file: self.file.clone(),
                 line: Some(*line),
                 problem: Problem::WrongAlgorithm {
@@ -166,23 +175,55 @@ impl KatFile {
     }
 }
 
+/// The content of the file at `path`.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, KatError> {
+    std::fs::read(path).map_err(|error| KatError {
+        file: path.display().to_string(),
+        line: None,
+        problem: Problem::Unreadable {
+            reason: error.to_string(),
+        },
+    })
+}
+
+/// The content of the file at `path` as text, without a byte order mark.
+fn as_text<'b>(path: &Path, bytes: &'b [u8]) -> Result<&'b str, KatError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = &bytes[..error.valid_up_to()];
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        let byte = bytes[error.valid_up_to()];
+        at(line, Problem::NotUtf8 { byte }).in_file(path)
+    })?;
+    Ok(text.trim_start_matches('\u{feff}'))
+}
+
+/// An algorithm's name without what people write differently.
+fn plain_name(name: &str) -> String {
+    name.replace(['-', '_'], "").to_ascii_lowercase()
+}
+
 /// Fields that give away known-answer files of other kinds of algorithms.
 const FIELDS_OF_OTHERS: [(&str, &str); 7] = [
-    ("Msg", "a known-answer file for a hash function"),
-    ("MD", "a known-answer file for a hash function"),
-    ("Len", "a known-answer file for a hash function"),
-    ("seed", "a known-answer file for key encapsulation"),
-    ("pk", "a known-answer file for key encapsulation"),
+    ("Msg", HASH_FILE),
+    ("MD", HASH_FILE),
+    ("Len", HASH_FILE),
+    ("seed", KEM_FILE),
+    ("pk", KEM_FILE),
     ("[Keylen", "a NIST CAVP response file"),
     ("[L", "a NIST CAVP response file"),
 ];
+const AEAD_FILE: &str = "a known-answer file for authenticated encryption";
+const HASH_FILE: &str = "a known-answer file for a hash function";
+const KEM_FILE: &str = "a known-answer file for key encapsulation";
 
 /// Tells the format from the first lines that say something.
 fn detect(text: &str) -> Result<KatFormat, Located> {
     let mut lines = (1..)
         .zip(text.lines().map(str::trim))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let (first, line) = lines.next().ok_or(at(1, Problem::Empty))?;
+    let (first, line) = lines
+        .next()
+        .ok_or(at(1, Problem::Empty { wanted: Kind::Aead }))?;
     if line.starts_with('{') {
         return Ok(KatFormat::Wycheproof);
     }
@@ -195,7 +236,12 @@ fn detect(text: &str) -> Result<KatFormat, Located> {
             .iter()
             .find(|(other, _)| name.as_deref() == Some(other));
         if let Some(&(field, kind)) = other {
-            return Err(at(number, Problem::OtherKind { kind, field }));
+            let problem = Problem::OtherKind {
+                wanted: Kind::Aead,
+                kind,
+                field: format!("{field} ="),
+            };
+            return Err(at(number, problem));
         }
     }
     match field(line) {
@@ -203,6 +249,7 @@ fn detect(text: &str) -> Result<KatFormat, Located> {
         _ => Err(at(
             first,
             Problem::UnknownFormat {
+                wanted: Kind::Aead,
                 found: excerpt(line),
             },
         )),

@@ -1,10 +1,14 @@
-//! Runs an AEAD implementation, an engine, against the cases of a known-answer file.
+//! Runs an implementation, an engine, against the cases of a known-answer file. There is a trait for
+//! each kind of algorithm: [`AeadEngine`] here, [`hash::HashEngine`], [`kem::KemEngine`].
+
+pub mod hash;
+pub mod kem;
 
 use std::fmt;
 
 use thiserror::Error;
 
-use super::{AeadCase, Validity};
+use super::{AeadCase, Case, Validity};
 use crate::golden::ascon::{self, Variant};
 
 /// An implementation of authenticated encryption: a model, or a driver of simulated hardware.
@@ -109,6 +113,18 @@ pub enum Check {
     DecryptPlaintext,
     /// That decryption refuses a forged tag.
     ForgedTag,
+    /// The output of a hash function.
+    HashOutput,
+    /// The public key that key generation gives.
+    PublicKey,
+    /// The secret key that key generation gives.
+    SecretKey,
+    /// The ciphertext that encapsulation gives.
+    EncapsulateCiphertext,
+    /// The shared secret that encapsulation gives.
+    EncapsulateSecret,
+    /// The shared secret that decapsulation gives.
+    DecapsulateSecret,
 }
 
 impl fmt::Display for Check {
@@ -118,11 +134,18 @@ impl fmt::Display for Check {
             Check::EncryptTag => "encrypt tag",
             Check::DecryptPlaintext => "decrypt pt",
             Check::ForgedTag => "accepted a forged tag",
+            Check::HashOutput => "hash",
+            Check::PublicKey => "keygen pk",
+            Check::SecretKey => "keygen sk",
+            Check::EncapsulateCiphertext => "encaps ct",
+            Check::EncapsulateSecret => "encaps ss",
+            Check::DecapsulateSecret => "decaps ss",
         })
     }
 }
 
-/// A comparison that went wrong. It prints as `<id> (line <n>): <what>: expected .., got ..`.
+/// A comparison that went wrong. It prints as `<id> (line <n>): <what>: expected .., got ..`; of long
+/// values it prints what stands around the first difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The case, as in [`AeadCase::id`].
@@ -146,12 +169,28 @@ impl fmt::Display for Failure {
             expected,
             got,
         } = self;
-        write!(
-            f,
-            "{id} (line {line}): {what}: expected {expected}, got {got}"
-        )
+        write!(f, "{id} (line {line}): {what}: ")?;
+        if expected.len().min(got.len()) <= LONG {
+            return write!(f, "expected {expected}, got {got}");
+        }
+        let equal = expected.bytes().zip(got.bytes());
+        let byte = equal.take_while(|(left, right)| left == right).count() / 2;
+        let shown = |digits: &str| {
+            let from = digits.get(2 * byte..).unwrap_or_default();
+            match from.get(..SHOWN) {
+                Some(start) if from.len() > SHOWN => format!("{start}..."),
+                _ => from.to_owned(),
+            }
+        };
+        let (expected, got) = (shown(expected), shown(got));
+        write!(f, "from byte {byte} on, expected {expected}, got {got}")
     }
 }
+
+/// Hex digits that are printed whole.
+const LONG: usize = 256;
+/// Hex digits printed of a longer value.
+const SHOWN: usize = 32;
 
 /// A case that the algorithm cannot take. It prints as `<id> (line <n>): skipped: <reason>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,25 +252,52 @@ pub fn run(
     progress: &mut dyn FnMut(usize, usize),
     limit: Option<usize>,
 ) -> Report {
-    let total = limit.unwrap_or(cases.len()).min(cases.len());
     let sizes = engine.sizes();
+    run_each(
+        cases,
+        progress,
+        limit,
+        &mut |case| match sizes.mismatch(case) {
+            Some(reason) => Outcome::Skipped(reason),
+            None => Outcome::Compared(run_case(case, engine)),
+        },
+    )
+}
+
+/// What became of a case.
+enum Outcome {
+    /// The algorithm cannot take it, for this reason.
+    Skipped(String),
+    /// It was compared, and this was wrong.
+    Compared(Vec<Failure>),
+}
+
+/// Runs `run_case` on the first `limit` of `cases` and counts.
+fn run_each<C: Case>(
+    cases: &[C],
+    progress: &mut dyn FnMut(usize, usize),
+    limit: Option<usize>,
+    run_case: &mut dyn FnMut(&C) -> Outcome,
+) -> Report {
+    let total = limit.unwrap_or(cases.len()).min(cases.len());
     let mut report = Report::default();
     for (index, case) in cases[..total].iter().enumerate() {
-        if let Some(reason) = sizes.mismatch(case) {
-            report.skipped += 1;
-            report.skips.push(Skip {
-                id: case.id.clone(),
-                line: case.line,
-                reason,
-            });
-        } else {
-            let failures = run_case(case, engine);
-            if failures.is_empty() {
-                report.passed += 1;
-            } else {
-                report.failed += 1;
+        match run_case(case) {
+            Outcome::Skipped(reason) => {
+                report.skipped += 1;
+                report.skips.push(Skip {
+                    id: case.id().to_owned(),
+                    line: case.line(),
+                    reason,
+                });
             }
-            report.failures.extend(failures);
+            Outcome::Compared(failures) => {
+                match failures.is_empty() {
+                    true => report.passed += 1,
+                    false => report.failed += 1,
+                }
+                report.failures.extend(failures);
+            }
         }
         progress(index + 1, total);
     }
@@ -285,14 +351,14 @@ fn check_decryption(case: &AeadCase, engine: &mut dyn AeadEngine, failures: &mut
     failures.push(failure(case, what, expected, got));
 }
 
-fn compare(case: &AeadCase, what: Check, expected: &[u8], got: &[u8]) -> Option<Failure> {
+fn compare(case: &impl Case, what: Check, expected: &[u8], got: &[u8]) -> Option<Failure> {
     (expected != got).then(|| failure(case, what, written(expected), written(got)))
 }
 
-fn failure(case: &AeadCase, what: Check, expected: String, got: String) -> Failure {
+fn failure(case: &impl Case, what: Check, expected: String, got: String) -> Failure {
     Failure {
-        id: case.id.clone(),
-        line: case.line,
+        id: case.id().to_owned(),
+        line: case.line(),
         what,
         expected,
         got,
