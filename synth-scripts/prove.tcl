@@ -1,12 +1,13 @@
 # Prepares the proof of properties of a design.
 #
-#   SOURCES="a.sv b.sv formal_top.sv" CUT="decision" KIND=smt2|aiger|reach yosys -c synth-scripts/prove.tcl
+#   SOURCES="a.sv b.sv formal_top.sv" CUT="decision" KIND=smt2|aiger|reach|sat yosys -c synth-scripts/prove.tcl
 #   yosys-smtbmc -s z3 --unroll -t 10 model.smt2
 #   yosys-abc -c "read_aiger model.aig; fold; bmc3 -F 10"
 #
 # Outputs of the modules in CUT become free, so what is proved holds whatever these do. Wires of the
 # formal top with the attribute hierconn become those of the same name inside the design. KIND reach
-# asserts that no cover statement is ever reached, instead of what the design asserts.
+# asserts that no cover statement is ever reached, instead of what the design asserts. KIND sat proves by
+# induction over at most DEPTH steps itself.
 yosys -import
 
 proc setting {name default} {
@@ -31,6 +32,11 @@ dffunmap
 opt_clean
 if {$kind eq "smt2"} {
     write_smt2 -wires model.smt2
+    return
+}
+if {$kind eq "sat"} {
+    chformal -cover -remove
+    sat -tempinduct -prove-asserts -set-assumes -maxsteps [setting DEPTH 1] formal_top
     return
 }
 if {$kind eq "reach"} {

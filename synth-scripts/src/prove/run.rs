@@ -19,6 +19,8 @@ pub const BUG_CYCLES: &str = "60";
 /// What yosys-smtbmc ends with.
 const PASSED: &str = "Status: PASSED";
 const FAILED: &str = "Status: FAILED";
+/// What the sat command of yosys prints.
+const STEP_PROVEN: &str = "Induction step proven: SUCCESS!";
 /// Name of the formal top's file.
 const TOP_FILE: &str = "formal_top.sv";
 
@@ -70,6 +72,7 @@ pub fn prove(property: &Property, config: &Config, vcd: &Path) -> Result<Outcome
     match property.engine {
         Engine::Z3 => job.by_z3(vcd),
         Engine::Abc => job.by_abc(vcd),
+        Engine::Sat => job.by_sat(vcd),
     }
 }
 
@@ -144,12 +147,13 @@ impl<'j> Job<'j> {
         })
     }
 
-    /// Writes `model.smt2` or `model.aig`.
-    fn prepare(&self, kind: &str) -> Result<(), SynthError> {
+    /// Writes `model.smt2` or `model.aig`, or asks yosys itself; what yosys prints.
+    fn prepare(&self, kind: &str) -> Result<String, SynthError> {
         let settings = [
             ("SOURCES", self.sources.as_str()),
             ("CUT", &self.cut),
             ("KIND", kind),
+            ("DEPTH", &self.property.depth.to_string()),
         ];
         let printed = self.shop.yosys(PROVE, &settings)?;
         let undriven = printed.lines().filter_map(|line| {
@@ -159,7 +163,7 @@ impl<'j> Job<'j> {
             undriven.then(|| name.trim_start_matches('\\'))
         });
         match undriven.unique().join(", ") {
-            names if names.is_empty() => Ok(()),
+            names if names.is_empty() => Ok(printed),
             names => Err(self.wrong(format!("the design has no signal {names}"))),
         }
     }
@@ -261,6 +265,23 @@ impl<'j> Job<'j> {
         }
         Ok(Outcome::Undecided {
             reason: undecided(&printed),
+        })
+    }
+
+    fn by_sat(&self, vcd: &Path) -> Result<Outcome, SynthError> {
+        let printed = self.prepare("sat")?;
+        if printed.contains(STEP_PROVEN) {
+            return Ok(Outcome::Proved);
+        }
+        // z3 makes the waveform of a failure from reset, if that is what it is.
+        self.prepare("smt2")?;
+        Ok(match self.ask(&[], self.property.depth + 1, vcd)? {
+            Outcome::Proved => Outcome::Undecided {
+                reason: "the step of the induction fails, from a state that need not be \
+                         reachable; say in the body which states are not, or take a greater depth"
+                    .into(),
+            },
+            found => found,
         })
     }
 
