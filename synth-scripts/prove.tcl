@@ -8,6 +8,7 @@
 # formal top with the attribute hierconn become those of the same name inside the design. Of KINDS,
 # smt2 is written to model.smt2, aiger to model.aig, and reach to reach.aig, which asserts that no
 # cover statement is ever reached, in place of what the design asserts. covers.txt has their number.
+# sat proves by induction over at most DEPTH steps itself.
 yosys -import
 
 proc setting {name default} {
@@ -34,6 +35,12 @@ opt_clean
 # "2 objects.": write_aiger adds one where there is none, so the file does not tell.
 tee -q -o covers.txt select -count "t:\$cover"
 if {[wanted smt2]} { write_smt2 -wires model.smt2 }
+if {[wanted sat]} {
+    design -push-copy
+    chformal -cover -remove
+    sat -tempinduct -prove-asserts -set-assumes -maxsteps [setting DEPTH 1] formal_top
+    design -pop
+}
 if {![wanted aiger] && ![wanted reach]} { return }
 
 # What nobody asks for is not mapped to gates.

@@ -12,7 +12,8 @@ use crate::prelude::*;
 /// which its first beat is offered, from the table as it stands; the table may change at any time. All
 /// beats up to and with TLAST share that decision and leave with the first beat's TID and TDEST, so
 /// those of later beats do not matter. Packets are not interleaved.
-/// Denied packets are taken and dropped. Latency: none; a beat each cycle.
+/// Denied packets are taken and dropped. Latency: none; a beat each cycle. Nothing is taken in reset
+/// and in the first cycle after it.
 /// Faults: rails of a decision that are equal deny the packet and raise alert_o. A register of the
 /// grant path with a wrong parity raises alert_o and closes the filter at once, until reset.
 #[derive(LogicBlock, Module)]
@@ -101,6 +102,8 @@ pub struct AcuCore<
     parity: Reg<Bit>,
     closed: Reg<Bit>,
     alert: Reg<Bit>,
+    /// Reset is over.
+    awake: Reg<Bit>,
     fault: Signal<Local, Bit>,
     shut: Signal<Local, Bit>,
     begins: Signal<Local, Bit>,
@@ -125,7 +128,7 @@ impl<
 > Logic for AcuCore<DW, SW, UW, N, NS, JW, CW>
 {
     fn update(&mut self) {
-        regs!(self, go, no, source, dest, parity, closed, alert);
+        regs!(self, go, no, source, dest, parity, closed, alert, awake);
         clocks!(self, log);
         for i in 0..N {
             self.job.entry_active_i[i].next = self.entry_active_i[i].val();
@@ -142,7 +145,9 @@ impl<
                 ^ self.no.q.val()
                 ^ self.source.q.val().xor()
                 ^ self.dest.q.val().xor());
-        self.shut.next = self.closed.q.val() | self.fault.val();
+        // No register stands between the ports: in reset nothing may pass either.
+        self.awake.d.next = true;
+        self.shut.next = self.closed.q.val() | self.fault.val() | !self.awake.q.val();
         if self.fault.val() {
             self.closed.d.next = true;
         }

@@ -27,7 +27,7 @@ const SLVERR: u64 = 2;
 /// round. Requests behind one that waits do so too. Four denied requests are held, then the next one
 /// waits; at most 16 requests are unanswered in each direction.
 /// Latency: requests and write data one cycle, whatever N is; read data and write answers none.
-/// COMB = 1: none anywhere. One AR and one AW each cycle; both data channels at full rate.
+/// COMB = 1: none anywhere; nothing is taken in reset and in the first cycle after it. One AR and one AW each cycle; both data channels at full rate.
 /// Write data is taken only once its request is decided; it does not wait for AWREADY of the memory.
 /// Faults: rails of a decision that are equal deny the request and raise alert_o. A register of the
 /// grant path with a wrong parity or complement raises alert_o and closes the filter at once: no
@@ -279,6 +279,8 @@ pub struct AcuMem<
     log: FaultLog<AW, UW, N, CW>,
     closed: Reg<Bit>,
     alert: Reg<Bit>,
+    /// Reset is over.
+    awake: Reg<Bit>,
     fault: Signal<Local, Bit>,
     shut: Signal<Local, Bit>,
     read_last: Signal<Local, Bit>,
@@ -313,7 +315,7 @@ impl<
             write_pick,
             log
         );
-        regs!(self, closed, alert);
+        regs!(self, closed, alert, awake);
 
         // A decision each for the two requests of this cycle, both from the table as it stands.
         for i in 0..N {
@@ -362,7 +364,13 @@ impl<
         self.fault.next = self.read_gate.fault_o.val()
             | self.write_gate.fault_o.val()
             | self.write_queue.fault_o.val();
-        self.shut.next = self.closed.q.val() | self.fault.val();
+        self.awake.d.next = true;
+        if COMB == 0 {
+            self.shut.next = self.closed.q.val() | self.fault.val();
+        } else {
+            // No register stands between the ports: in reset nothing may pass either.
+            self.shut.next = self.closed.q.val() | self.fault.val() | !self.awake.q.val();
+        }
         if self.fault.val() {
             self.closed.d.next = true;
         }

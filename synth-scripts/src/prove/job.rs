@@ -59,6 +59,9 @@ pub enum Engine {
     Z3,
     /// yosys-abc: property directed reachability, which is not bounded.
     Abc,
+    /// The sat command of yosys, which is MiniSat: by induction. For sums over many registers, on
+    /// which z3 spends minutes.
+    Sat,
 }
 
 /// How z3 proves.
@@ -234,7 +237,9 @@ impl Property {
     pub fn how(&self) -> String {
         match (self.engine, self.mode) {
             (Engine::Abc, _) => "unbounded".into(),
-            (Engine::Z3, Mode::Induction) => format!("inductive, k = {}", self.depth),
+            (Engine::Z3, Mode::Induction) | (Engine::Sat, _) => {
+                format!("inductive, k = {}", self.depth)
+            }
             (Engine::Z3, Mode::Bmc) => format!("{} cycles", self.depth),
             (Engine::Z3, Mode::Comb) => "any state".into(),
         }
@@ -247,6 +252,7 @@ impl Engine {
         match self {
             Engine::Z3 => "smtbmc z3",
             Engine::Abc => "abc pdr",
+            Engine::Sat => "yosys sat",
         }
     }
 }

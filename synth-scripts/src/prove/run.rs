@@ -19,6 +19,8 @@ pub const BUG_CYCLES: &str = "60";
 /// What yosys-smtbmc ends with.
 const PASSED: &str = "Status: PASSED";
 const FAILED: &str = "Status: FAILED";
+/// What the sat command of yosys prints.
+const STEP_PROVEN: &str = "Induction step proven: SUCCESS!";
 /// Name of the formal top's file.
 const TOP_FILE: &str = "formal_top.sv";
 
@@ -64,14 +66,16 @@ pub fn prove(property: &Property, config: &Config, vcd: &Path) -> Result<Outcome
         fs::remove_file(vcd).map_err(io_error(&format!("remove {}", vcd.display())))?;
     }
     let job = Job::new(property, config, &[])?;
-    job.prepare(match property.engine {
+    let printed = job.prepare(match property.engine {
         Engine::Z3 if property.is_combinational() => &["smt2"],
         Engine::Z3 => &["smt2", "reach"],
         Engine::Abc => &["aiger", "reach"],
+        Engine::Sat => &["sat", "reach"],
     })?;
     let outcome = match property.engine {
         Engine::Z3 => job.by_z3(vcd)?,
         Engine::Abc => job.by_abc(vcd)?,
+        Engine::Sat => job.by_sat(&printed, vcd)?,
     };
     // A counterexample says more than that nothing is reached.
     Ok(match outcome {
@@ -154,13 +158,15 @@ impl<'j> Job<'j> {
         })
     }
 
-    /// Writes models of these kinds, see `prove.tcl`: in one run, for mapping takes longest.
-    fn prepare(&self, kinds: &[&str]) -> Result<(), SynthError> {
+    /// Writes models of these kinds, see `prove.tcl`: in one run, for mapping takes longest. Gives
+    /// what yosys printed.
+    fn prepare(&self, kinds: &[&str]) -> Result<String, SynthError> {
         let kinds = kinds.join(" ");
         let settings = [
             ("SOURCES", self.sources.as_str()),
             ("CUT", &self.cut),
             ("KINDS", &kinds),
+            ("DEPTH", &self.property.depth.to_string()),
         ];
         let printed = self.shop.yosys(PROVE, &settings)?;
         let undriven = printed.lines().filter_map(|line| {
@@ -170,7 +176,7 @@ impl<'j> Job<'j> {
             undriven.then(|| name.trim_start_matches('\\'))
         });
         match undriven.unique().join(", ") {
-            names if names.is_empty() => Ok(()),
+            names if names.is_empty() => Ok(printed),
             names => Err(self.wrong(format!("the design has no signal {names}"))),
         }
     }
@@ -267,6 +273,22 @@ impl<'j> Job<'j> {
         }
         Ok(Outcome::Undecided {
             reason: undecided(&printed),
+        })
+    }
+
+    fn by_sat(&self, printed: &str, vcd: &Path) -> Result<Outcome, SynthError> {
+        if printed.contains(STEP_PROVEN) {
+            return Ok(Outcome::Proved);
+        }
+        // z3 makes the waveform of a failure from reset, if that is what it is.
+        self.prepare(&["smt2"])?;
+        Ok(match self.ask(&[], self.property.depth + 1, vcd)? {
+            Outcome::Proved => Outcome::Undecided {
+                reason: "the step of the induction fails, from a state that need not be \
+                         reachable; say in the body which states are not, or take a greater depth"
+                    .into(),
+            },
+            found => found,
         })
     }
 
