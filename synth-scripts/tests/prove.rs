@@ -314,6 +314,35 @@ fn a_bug_that_changes_nothing_is_missed() {
     }
 }
 
+/// A bug that shows after the cycles that are searched if nothing is said.
+#[test]
+fn a_bug_is_sought_as_long_as_states_need() {
+    let late = "logic [6:0] n; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) n <= 7'd0; else \
+                n <= n + 7'd1; assign count_o = (n > 7'd64) ? count_q ^ 3'd1 : count_q;";
+    let planted = format!(
+        "[[planted]]\nname = \"late\"\nmodule = \"top\"\nfind = \"assign count_o = count_q;\"\n\
+         replace = \"{late}\""
+    );
+    let search = |reach: &str| {
+        let property = property(COUNT, &format!("{reach}\n{planted}"));
+        find(&property, &property.planted[0], &counter()).unwrap()
+    };
+    assert_eq!(search(""), Search::Missed);
+    assert!(matches!(search("reach = 70"), Search::Found { .. }));
+}
+
+#[test]
+fn a_property_without_bugs_is_told_so() {
+    let error = property(COUNT, "")
+        .bugs("deny_counter")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("count: no planted bug, so nothing shows"),
+        "{error}"
+    );
+}
+
 #[test]
 fn a_bug_is_a_whole_edit() {
     for bug in [

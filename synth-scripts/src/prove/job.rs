@@ -7,6 +7,9 @@ use pimtee_gen::config::Config;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// Cycles within which a planted bug must show at least.
+const BUG_CYCLES: usize = 60;
+
 static FORMAL: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/formal");
 
 /// A property of a top, with what is needed to prove it.
@@ -231,6 +234,24 @@ impl Property {
     /// Whether the proof begins in any state, and so has no use for a reset.
     pub(crate) fn is_combinational(&self) -> bool {
         self.engine == Engine::Z3 && self.mode == Mode::Comb
+    }
+
+    /// The bugs it must find.
+    ///
+    /// # Errors
+    /// There is none, so nothing shows that the property can fail.
+    pub fn bugs(&self, top: &str) -> Result<&[Planted], SynthError> {
+        if self.planted.is_empty() {
+            let what = "no planted bug, so nothing shows that it can fail";
+            return Err(wrong(top, format!("{}: {what}", self.name)));
+        }
+        Ok(&self.planted)
+    }
+
+    /// Cycles from reset within which a planted bug must show: enough to come to the states that
+    /// matter.
+    pub fn bug_cycles(&self) -> usize {
+        self.reach.max(BUG_CYCLES)
     }
 
     /// How it is proved, as `inductive, k = 1`.

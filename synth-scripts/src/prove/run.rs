@@ -14,8 +14,6 @@ use std::path::Path;
 
 /// Seconds that a solver may take for one question.
 const TIMEOUT_S: &str = "600";
-/// Cycles within which a planted bug must show.
-pub const BUG_CYCLES: &str = "60";
 /// What yosys-smtbmc ends with.
 const PASSED: &str = "Status: PASSED";
 const FAILED: &str = "Status: FAILED";
@@ -111,12 +109,13 @@ pub fn find(property: &Property, bug: &Planted, config: &Config) -> Result<Searc
         });
     }
     job.prepare(&["aiger"])?;
-    let command = format!("read_aiger model.aig; fold; bmc3 -F {BUG_CYCLES} -T {TIMEOUT_S}");
+    let cycles = property.bug_cycles();
+    let command = format!("read_aiger model.aig; fold; bmc3 -F {cycles} -T {TIMEOUT_S}");
     let printed = job.shop.abc(&command)?;
     let first = frames(&printed).into_iter().map(|(_, frame)| frame).min();
     Ok(match first {
         Some(cycle) => Search::Found { cycle },
-        None if printed.contains(&format!("No output asserted in {BUG_CYCLES} frames")) => {
+        None if printed.contains(&format!("No output asserted in {cycles} frames")) => {
             Search::Missed
         }
         None => Search::Undecided {
