@@ -317,19 +317,45 @@ fn a_fault_ends_grants_and_locks_hold() {
     });
 }
 
-/// Random programs and traffic find a fault in what holds the parts together.
-#[rstest]
-#[case::busy_not_wired("drain_entry_busy_o[i] || entry_busy_i[i]", "entry_busy_i[i]")]
-#[case::reads_not_waited_for("running_q && !reads_marked_o &&", "running_q &&")]
-#[case::writes_not_waited_for("!reads_marked_o && !writes_marked_o", "!reads_marked_o")]
-#[case::nothing_marked(".mark_i    (starts)", ".mark_i    (1'b0)")]
-#[case::answers_of_any_id("== done_id_i)", "== done_id_i || (|done_id_i))")]
-#[case::write_data_to_the_wrong_half(
-    "low_wvalid   = offer_w && !to_high",
-    "low_wvalid   = offer_w"
-)]
-#[case::cleared_by_a_zero("(register == 8'd6) && bus_write_data_o[0]", "(register == 8'd6)")]
-fn a_mutant_is_found(#[case] original: &str, #[case] changed: &str) -> Outcome {
+/// An entry with a long read in flight is released, while many short ones of another are answered.
+fn long_read(bench: &mut Bench) -> Outcome {
+    activate(bench, 0)?;
+    activate(bench, 1)?;
+    bench.master.read(Request {
+        len: 255,
+        ..own(0, 0)
+    });
+    for id in 1..8 {
+        bench.master.read(own(1, id));
+    }
+    while bench.in_flight(0) == 0 || bench.in_flight(1) == 0 {
+        bench.step()?;
+    }
+    equal("RELEASE", bench.command(op::RELEASE, 0)?, true)?;
+    let (mut refused, mut id) = (0, 0);
+    loop {
+        while bench.master.reads.len() < 4 {
+            id += 1;
+            bench.master.read(own(1, 1 + id % 15));
+        }
+        if bench.command(op::FREE, 0)? {
+            break;
+        }
+        refused += 1;
+    }
+    equal("FREE is refused many times", refused > 20, true)?;
+    bench.drain()
+}
+
+#[test]
+fn answers_of_others_do_not_free_an_entry() {
+    check("acu", "answers_of_others_do_not_free_an_entry", |case| {
+        long_read(&mut Bench::new(&library(case.trace())?, 0.0, case.seed())?)
+    });
+}
+
+/// The design with a part of its text replaced.
+fn mutant(original: &str, changed: &str) -> Outcome<Library> {
     let mut design = design()?;
     let files = &mut design.files;
     let found: usize = files
@@ -340,7 +366,30 @@ fn a_mutant_is_found(#[case] original: &str, #[case] changed: &str) -> Outcome {
     for file in files {
         file.text = file.text.replace(original, changed);
     }
-    let mut bench = Bench::new(&build(&design, Trace::None)?, 0.2, 1)?;
+    build(&design, Trace::None)
+}
+
+#[test]
+fn answers_that_end_any_request_are_found() -> Outcome {
+    let library = mutant("== done_id_i)", "== done_id_i || (|done_id_i))")?;
+    let error = long_read(&mut Bench::new(&library, 0.0, 1)?).expect_err("the mutant is found");
+    println!("{error}");
+    Ok(())
+}
+
+/// Random programs and traffic find a fault in what holds the parts together.
+#[rstest]
+#[case::busy_not_wired("drain_entry_busy_o[i] || entry_busy_i[i]", "entry_busy_i[i]")]
+#[case::reads_not_waited_for("running_q && !reads_marked_o &&", "running_q &&")]
+#[case::writes_not_waited_for("!reads_marked_o && !writes_marked_o", "!reads_marked_o")]
+#[case::nothing_marked(".mark_i    (starts)", ".mark_i    (1'b0)")]
+#[case::write_data_to_the_wrong_half(
+    "low_wvalid   = offer_w && !to_high",
+    "low_wvalid   = offer_w"
+)]
+#[case::cleared_by_a_zero("(register == 8'd6) && bus_write_data_o[0]", "(register == 8'd6)")]
+fn a_mutant_is_found(#[case] original: &str, #[case] changed: &str) -> Outcome {
+    let mut bench = Bench::new(&mutant(original, changed)?, 0.2, 1)?;
     let error = run(&mut bench, 1, 12_000).expect_err("the mutant is found");
     println!("{error}");
     Ok(())
