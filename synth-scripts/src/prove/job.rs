@@ -229,7 +229,9 @@ impl Property {
     pub fn how(&self) -> String {
         match (self.engine, self.mode) {
             (Engine::Abc, _) => "unbounded".into(),
-            (Engine::Z3, Mode::Induction) | (Engine::Sat, _) => format!("inductive, k = {}", self.depth),
+            (Engine::Z3, Mode::Induction) | (Engine::Sat, _) => {
+                format!("inductive, k = {}", self.depth)
+            }
             (Engine::Z3, Mode::Bmc) => format!("{} cycles", self.depth),
             (Engine::Z3, Mode::Comb) => "any state".into(),
         }
