@@ -1,0 +1,2 @@
+  // Both copies are in reset together.
+  wire rst_ni = a_rst_ni;
