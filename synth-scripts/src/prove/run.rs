@@ -8,11 +8,9 @@ use crate::SynthError;
 use crate::tools::{PROVE, REACH, Workshop, io_error, z3_version};
 use itertools::Itertools;
 use pimtee_gen::config::Config;
-use pimtee_gen::sv::{EmitError, Emitted, emit};
+use pimtee_gen::sv::{Emitted, emit};
 use std::fs;
-use std::panic::resume_unwind;
 use std::path::Path;
-use std::thread;
 
 /// Seconds that a solver may take for one question.
 const TIMEOUT_S: &str = "600";
@@ -139,8 +137,8 @@ impl<'j> Job<'j> {
     fn new(property: &'j Property, config: &Config, bug: &[Edit]) -> Result<Self, SynthError> {
         let top = config.top().name;
         let config = property.config(config)?;
-        let design =
-            emitted(&config)?.map_err(|error| wrong(top, format!("{}: {error}", property.name)))?;
+        let design = emit(config.block().as_ref(), &config.emit_options(false))
+            .map_err(|error| wrong(top, format!("{}: {error}", property.name)))?;
         let edits: Vec<Edit> = property.edit.iter().chain(bug).cloned().collect();
         let files = edited(top, &design, &edits)?;
         let shop = Workshop::without_library("formal_top", &files)?;
@@ -318,19 +316,6 @@ impl<'j> Job<'j> {
     fn wrong(&self, what: String) -> SynthError {
         wrong(self.top, format!("{}: {what}", self.property.name))
     }
-}
-
-/// Emits on a stack of its own: a block of many entries is a large value.
-fn emitted(config: &Config) -> Result<Result<Emitted, EmitError>, SynthError> {
-    const STACK_BYTES: usize = 64 << 20;
-    thread::scope(|scope| {
-        let emit = || emit(config.block().as_ref(), &config.emit_options(false));
-        let builder = thread::Builder::new().stack_size(STACK_BYTES);
-        let thread = builder
-            .spawn_scoped(scope, emit)
-            .map_err(io_error("start a thread"))?;
-        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    })
 }
 
 /// Names of the modules whose outputs are free.
