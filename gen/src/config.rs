@@ -579,11 +579,11 @@ mod tests {
             ),
             (
                 "",
-                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
+                "dir/block.toml: the key \"top\" is missing; add top = \"<top>\", one of: acu, acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
             ),
             (
                 "top = \"denycounter\"",
-                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
+                "dir/block.toml:1:7: unknown top \"denycounter\" (did you mean \"deny_counter\"?); known tops: acu, acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
             ),
             (
                 "top = \"deny_counter\"\n[parameters]\nwidht = 8",

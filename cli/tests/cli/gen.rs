@@ -170,7 +170,7 @@ fn parameters_that_do_not_go_together_are_refused_with_the_reason() {
 fn an_unknown_top_is_refused() {
     assert_config_refused(
         "top = \"deny_count\"\n",
-        "block.toml:1:7: unknown top \"deny_count\" (did you mean \"deny_counter\"?); known tops: acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
+        "block.toml:1:7: unknown top \"deny_count\" (did you mean \"deny_counter\"?); known tops: acu, acu_core, acu_mem, acu_ssd, ascon_aead, ascon_axis, ascon_hold, deny_counter, fmt",
     );
 }
 

@@ -124,9 +124,9 @@ fn table<
         SOURCE_WIDTH,
         COUNT_WIDTH,
     >;
-    let block = Made::<N, EW, K, SW, KAW, NS, PW, AW, DW, BW>::default();
+    let block = boxed::<Made<N, EW, K, SW, KAW, NS, PW, AW, DW, BW>>();
     let registers = Made::<N, EW, K, SW, KAW, NS, PW, AW, DW, BW>::registers();
-    (Box::new(block), registers)
+    (block, registers)
 }
 
 /// Legal numbers of entries.
@@ -144,6 +144,17 @@ pub const CORE_DATA_WIDTHS: [u64; 3] = [64, 128, 512];
 pub const SMALL_ENTRIES: [u64; 5] = [1, 2, 4, 16, 32];
 /// Legal widths of a logical block address, in bits.
 pub const LBA_WIDTHS: [u64; 2] = [32, 48];
+
+/// A block with its default values. A block is made on the stack, and these are larger than that of
+/// a thread, so they get one of their own.
+fn boxed<B: Default + Send + 'static>() -> Box<B> {
+    const STACK: usize = 64 << 20;
+    let made = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(|| Box::new(B::default()))
+        .and_then(|thread| thread.join().map_err(|_| std::io::ErrorKind::Other.into()));
+    made.expect("a thread can be started")
+}
 
 /// The filter between cores, for beats of `data_width` bits; `None` if there is none.
 pub fn acu_core(data_width: usize, entries: usize) -> Option<Box<dyn Block>> {
@@ -167,15 +178,7 @@ fn core_entries<const DW: usize, const SW: usize>(entries: usize) -> Option<Box<
 }
 
 fn core<const DW: usize, const SW: usize, const N: usize>() -> Box<dyn Block> {
-    Box::new(AcuCore::<
-        DW,
-        SW,
-        SOURCE_WIDTH,
-        N,
-        SOURCES,
-        JOB_WIDTH,
-        COUNT_WIDTH,
-    >::default())
+    boxed::<AcuCore<DW, SW, SOURCE_WIDTH, N, SOURCES, JOB_WIDTH, COUNT_WIDTH>>()
 }
 
 /// The filter of an SSD; `None` if there is none.
@@ -199,15 +202,7 @@ fn ssd_entries<const LW: usize, const LW1: usize>(entries: usize) -> Option<Box<
 }
 
 fn ssd<const LW: usize, const LW1: usize, const N: usize>() -> Box<dyn Block> {
-    Box::new(AcuSsd::<
-        LW,
-        LW1,
-        SOURCE_WIDTH,
-        N,
-        SOURCES,
-        JOB_WIDTH,
-        COUNT_WIDTH,
-    >::default())
+    boxed::<AcuSsd<LW, LW1, SOURCE_WIDTH, N, SOURCES, JOB_WIDTH, COUNT_WIDTH>>()
 }
 
 /// The filter of a memory, its fields not yet connected; `None` if there is none.
@@ -262,31 +257,11 @@ fn path<
     comb: bool,
 ) -> Box<dyn Block> {
     match comb {
-        false => Box::new(AcuMem::<
-            AW,
-            PW,
-            DW,
-            SW,
-            IW,
-            SOURCE_WIDTH,
-            N,
-            SOURCES,
-            JOB_WIDTH,
-            COUNT_WIDTH,
-            0,
-        >::default()),
-        true => Box::new(AcuMem::<
-            AW,
-            PW,
-            DW,
-            SW,
-            IW,
-            SOURCE_WIDTH,
-            N,
-            SOURCES,
-            JOB_WIDTH,
-            COUNT_WIDTH,
-            1,
-        >::default()),
+        false => boxed::<
+            AcuMem<AW, PW, DW, SW, IW, SOURCE_WIDTH, N, SOURCES, JOB_WIDTH, COUNT_WIDTH, 0>,
+        >(),
+        true => boxed::<
+            AcuMem<AW, PW, DW, SW, IW, SOURCE_WIDTH, N, SOURCES, JOB_WIDTH, COUNT_WIDTH, 1>,
+        >(),
     }
 }
