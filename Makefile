@@ -10,7 +10,7 @@ VECTORS := testbenches/vectors/ascon/asconaead128_sp800-232_LWC_AEAD_KAT_128_128
 PIMTEE  := cargo run --quiet --package pimtee --
 
 # Programs and the Debian packages that hold them.
-TOOLS := verilator:verilator yosys:yosys iverilog:iverilog c++:g++ sta:opensta python3:python3
+TOOLS := verilator:verilator yosys:yosys z3:z3 iverilog:iverilog c++:g++ sta:opensta python3:python3
 # Files that are in packages without a program of their own.
 FILES := /usr/include/zlib.h:zlib1g-dev /usr/share/qflow/tech/osu018/osu018_stdcells.lib:qflow-tech-osu018
 # FuseSoC and PeakRDL's compiler, from PyPI, with everything they need.
@@ -80,6 +80,17 @@ figures: picture ## measure, and renew the figures in docs/area.md and the wavef
 equiv: ## prove of every module of the ASCON cores and the deny counter that its netlist equals its RTL
 	@$(PIMTEE) equiv $(MEASURED) configs/deny_counter.toml
 
+# One configuration of each top that has properties; they name the size that they are proved at.
+PROVED := $(patsubst synth-scripts/formal/%.toml,configs/%.toml,$(wildcard synth-scripts/formal/*.toml))
+
+.PHONY: prove
+prove: ## prove the properties of the RTL (docs/proofs.md); waveforms of failures go to build/<name>/proofs
+	@$(PIMTEE) prove $(PROVED)
+
+.PHONY: planted
+planted: ## let each property find every one of its planted bugs
+	@$(PIMTEE) prove --planted $(PROVED)
+
 .PHONY: lint
 lint: ## rustfmt, clippy, and verilator -Wall on every shipped configuration
 	cargo fmt --all --check
@@ -94,6 +105,9 @@ TIMES := target/verify-times.txt
 
 # All test files of a package. With --workspace every part shares one build.
 tests = cargo test --workspace --quiet $(patsubst $(1)/%.rs,--test %,$(wildcard $(1)/*.rs))
+
+# The same without one of them.
+tests_but = cargo test --workspace --quiet $(patsubst $(1)/%.rs,--test %,$(filter-out $(1)/$(2).rs,$(wildcard $(1)/*.rs)))
 
 # Random modules of the proof of the back end; make nightly takes more, and make lint lints them.
 verify: export PIMTEE_EMITTER_MODULES = 24
@@ -110,13 +124,15 @@ verify: ## pass the tests: format, lints, golden models, back end, co-simulation
 	$(call part,random modules: rust-hdl = Verilator,$(call tests,testbenches/emitter/tests))
 	$(call part,command line,cargo test --workspace --quiet --test cli)
 	$(call part,co-simulation,$(call tests,testbenches/tests))
-	$(call part,area and timing and equivalence and gates,$(call tests,synth-scripts/tests))
+	$(call part,area and timing and equivalence and gates,$(call tests_but,synth-scripts/tests,prove))
+	$(call part,proofs and planted bugs,cargo test --workspace --quiet --test prove)
 	@echo "== what each part took"; cat $(TIMES)
 
 .PHONY: nightly
 nightly: verify ## the long runs: more seeds and more cases than make verify
 	PROPTEST_CASES=2000 PIMTEE_ALL_VECTORS=1 PIMTEE_ACU_REQUESTS=2000000 cargo test --workspace --quiet $(patsubst testbenches/tests/%.rs,--test %,$(wildcard testbenches/tests/*.rs))
 	PIMTEE_SETTINGS=all cargo test --workspace --quiet --test equiv every_module_is_proved
+	PIMTEE_PLANTED=all cargo test --workspace --quiet --test prove planted_bugs_are_found
 	PIMTEE_EMITTER_MODULES=240 PIMTEE_EMITTER_SEED=2 cargo test --workspace --quiet --test proof
 
 .PHONY: bench

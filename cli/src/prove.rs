@@ -4,9 +4,7 @@ use crate::output::{Fatal, JsonArg, bar, status, table};
 use itertools::Itertools;
 use pimtee_gen::config::Config;
 use pimtee_synth::SynthError;
-use pimtee_synth::prove::{
-    BUG_CYCLES, Outcome, Planted, Property, Search, find, properties, prove, tops,
-};
+use pimtee_synth::prove::{Outcome, Planted, Property, Search, find, properties, prove, tops};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -166,7 +164,10 @@ impl Args {
             };
             for property in chosen {
                 let bugs: Vec<Option<Planted>> = match self.planted {
-                    true => property.planted.iter().cloned().map(Some).collect(),
+                    true => {
+                        let bugs = property.bugs(top).map_err(Fatal::failed)?;
+                        bugs.iter().cloned().map(Some).collect()
+                    }
                     false => vec![None],
                 };
                 work.extend(bugs.into_iter().map(|bug| Work {
@@ -189,8 +190,8 @@ impl Work {
             Some(bug) => match find(&self.property, bug, &self.config)? {
                 Search::Found { cycle } => ("found", format!("in cycle {cycle}"), None),
                 Search::Missed => {
-                    let reason =
-                        format!("the property holds with the bug, for {BUG_CYCLES} cycles");
+                    let cycles = self.property.bug_cycles();
+                    let reason = format!("the property holds with the bug, for {cycles} cycles");
                     ("failed", reason, None)
                 }
                 Search::Undecided { reason } => ("failed", reason, None),

@@ -248,7 +248,7 @@ fn command(
         "FAMILY",
         "MEMORIES",
         "CUT",
-        "KIND",
+        "KINDS",
     ] {
         command.env_remove(name);
     }

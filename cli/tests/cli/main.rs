@@ -8,4 +8,5 @@ mod kat;
 mod kat_hash_kem;
 mod kat_rtl;
 mod list;
+mod prove;
 mod wave;

@@ -7,6 +7,9 @@ use pimtee_gen::config::Config;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// Cycles within which a planted bug must show at least.
+const BUG_CYCLES: usize = 60;
+
 static FORMAL: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/formal");
 
 /// A property of a top, with what is needed to prove it.
@@ -94,7 +97,7 @@ pub struct Edit {
 
 /// A bug.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(from = "PlantedText")]
+#[serde(try_from = "PlantedText")]
 pub struct Planted {
     /// What it is.
     pub name: String,
@@ -114,21 +117,29 @@ struct PlantedText {
     edit: Vec<Edit>,
 }
 
-impl From<PlantedText> for Planted {
-    fn from(text: PlantedText) -> Self {
-        let mut edits = text.edit;
-        if let (Some(module), Some(find), Some(replace)) = (text.module, text.find, text.replace) {
-            edits.push(Edit {
+impl TryFrom<PlantedText> for Planted {
+    type Error = String;
+
+    fn try_from(text: PlantedText) -> Result<Self, String> {
+        let edits = match (text.module, text.find, text.replace) {
+            (Some(module), Some(find), Some(replace)) if text.edit.is_empty() => vec![Edit {
                 module,
                 find,
                 replace,
                 all: text.all,
-            });
-        }
-        Planted {
+            }],
+            (None, None, None) if !text.edit.is_empty() => text.edit,
+            _ => {
+                return Err(format!(
+                    "planted bug \"{}\": give module, find and replace, or a list edit of these",
+                    text.name
+                ));
+            }
+        };
+        Ok(Planted {
             name: text.name,
             edits,
-        }
+        })
     }
 }
 
@@ -223,6 +234,24 @@ impl Property {
     /// Whether the proof begins in any state, and so has no use for a reset.
     pub(crate) fn is_combinational(&self) -> bool {
         self.engine == Engine::Z3 && self.mode == Mode::Comb
+    }
+
+    /// The bugs it must find.
+    ///
+    /// # Errors
+    /// There is none, so nothing shows that the property can fail.
+    pub fn bugs(&self, top: &str) -> Result<&[Planted], SynthError> {
+        if self.planted.is_empty() {
+            let what = "no planted bug, so nothing shows that it can fail";
+            return Err(wrong(top, format!("{}: {what}", self.name)));
+        }
+        Ok(&self.planted)
+    }
+
+    /// Cycles from reset within which a planted bug must show: enough to come to the states that
+    /// matter.
+    pub fn bug_cycles(&self) -> usize {
+        self.reach.max(BUG_CYCLES)
     }
 
     /// How it is proved, as `inductive, k = 1`.

@@ -9,4 +9,4 @@ mod run;
 
 pub use counterexample::Counterexample;
 pub use job::{Engine, Mode, Planted, Property, properties, tops};
-pub use run::{BUG_CYCLES, Outcome, Search, find, prove};
+pub use run::{Outcome, Search, find, prove};

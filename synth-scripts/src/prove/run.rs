@@ -14,8 +14,6 @@ use std::path::Path;
 
 /// Seconds that a solver may take for one question.
 const TIMEOUT_S: &str = "600";
-/// Cycles within which a planted bug must show.
-pub const BUG_CYCLES: &str = "60";
 /// What yosys-smtbmc ends with.
 const PASSED: &str = "Status: PASSED";
 const FAILED: &str = "Status: FAILED";
@@ -66,14 +64,25 @@ pub fn prove(property: &Property, config: &Config, vcd: &Path) -> Result<Outcome
         fs::remove_file(vcd).map_err(io_error(&format!("remove {}", vcd.display())))?;
     }
     let job = Job::new(property, config, &[])?;
-    if let Some(reason) = job.unreached()? {
-        return Ok(Outcome::Undecided { reason });
-    }
-    match property.engine {
-        Engine::Z3 => job.by_z3(vcd),
-        Engine::Abc => job.by_abc(vcd),
-        Engine::Sat => job.by_sat(vcd),
-    }
+    job.prepare(match property.engine {
+        Engine::Z3 if property.is_combinational() => &["smt2"],
+        Engine::Z3 => &["smt2", "reach"],
+        Engine::Abc => &["aiger", "reach"],
+        Engine::Sat => &["sat", "reach"],
+    })?;
+    let outcome = match property.engine {
+        Engine::Z3 => job.by_z3(vcd)?,
+        Engine::Abc => job.by_abc(vcd)?,
+        Engine::Sat => job.by_sat(vcd)?,
+    };
+    // A counterexample says more than that nothing is reached.
+    Ok(match outcome {
+        Outcome::Proved => match job.unreached()? {
+            Some(reason) => Outcome::Undecided { reason },
+            None => Outcome::Proved,
+        },
+        other => other,
+    })
 }
 
 /// Looks for a planted bug with `property`.
@@ -85,7 +94,7 @@ pub fn find(property: &Property, bug: &Planted, config: &Config) -> Result<Searc
     let job = Job::new(property, config, &bug.edits)?;
     // In any state whatever: the search does not begin with the reset.
     if property.is_combinational() {
-        job.prepare("smt2")?;
+        job.prepare(&["smt2"])?;
         let printed = job
             .shop
             .smtbmc(&["--timeout", TIMEOUT_S, "-t", "1", "model.smt2"])?;
@@ -99,13 +108,14 @@ pub fn find(property: &Property, bug: &Planted, config: &Config) -> Result<Searc
             }
         });
     }
-    job.prepare("aiger")?;
-    let command = format!("read_aiger model.aig; fold; bmc3 -F {BUG_CYCLES} -T {TIMEOUT_S}");
+    job.prepare(&["aiger"])?;
+    let cycles = property.bug_cycles();
+    let command = format!("read_aiger model.aig; fold; bmc3 -F {cycles} -T {TIMEOUT_S}");
     let printed = job.shop.abc(&command)?;
     let first = frames(&printed).into_iter().map(|(_, frame)| frame).min();
     Ok(match first {
         Some(cycle) => Search::Found { cycle },
-        None if printed.contains(&format!("No output asserted in {BUG_CYCLES} frames")) => {
+        None if printed.contains(&format!("No output asserted in {cycles} frames")) => {
             Search::Missed
         }
         None => Search::Undecided {
@@ -147,12 +157,13 @@ impl<'j> Job<'j> {
         })
     }
 
-    /// Writes `model.smt2` or `model.aig`, or asks yosys itself; what yosys prints.
-    fn prepare(&self, kind: &str) -> Result<String, SynthError> {
+    /// Writes models of these kinds, see `prove.tcl`: in one run, for mapping takes longest.
+    fn prepare(&self, kinds: &[&str]) -> Result<(), SynthError> {
+        let kinds = kinds.join(" ");
         let settings = [
             ("SOURCES", self.sources.as_str()),
             ("CUT", &self.cut),
-            ("KIND", kind),
+            ("KINDS", &kinds),
             ("DEPTH", &self.property.depth.to_string()),
         ];
         let printed = self.shop.yosys(PROVE, &settings)?;
@@ -163,7 +174,7 @@ impl<'j> Job<'j> {
             undriven.then(|| name.trim_start_matches('\\'))
         });
         match undriven.unique().join(", ") {
-            names if names.is_empty() => Ok(printed),
+            names if names.is_empty() => Ok(()),
             names => Err(self.wrong(format!("the design has no signal {names}"))),
         }
     }
@@ -171,45 +182,40 @@ impl<'j> Job<'j> {
     /// Why the property may be true of nothing: its assumptions rule out what its body says can
     /// happen.
     fn unreached(&self) -> Result<Option<String>, SynthError> {
-        let text = |name: &String| bodies(self.top).find(|(file, _)| file == name);
-        let bodies = self.property.body.iter().filter_map(text);
-        let covers: usize = bodies
-            .map(|(_, text)| text.matches("cover (").count() + text.matches("cover(").count())
-            .sum();
-        if covers == 0 {
-            let reason = "its body has no cover statement, so it may be true of nothing";
-            return Ok(Some(reason.into()));
-        }
+        let all = number_of(&self.shop.read("covers.txt")?).unwrap_or_default();
         let (reached, cycles) = match self.property.is_combinational() {
             true => (self.reached_by_z3()?, 1),
             false => (self.reached_by_abc()?, self.property.reach),
         };
-        Ok((reached < covers).then(|| {
+        if all == 0 {
+            let reason = "its body has no cover statement, so it may be true of nothing";
+            return Ok(Some(reason.into()));
+        }
+        Ok((reached < all).then(|| {
             format!(
-                "{reached} of {covers} cover statements are reached in {cycles} cycles, so it may \
+                "{reached} of {all} cover statements are reached in {cycles} cycles, so it may \
                  be true of nothing"
             )
         }))
     }
 
+    /// Number of cover statements that are reached.
     fn reached_by_z3(&self) -> Result<usize, SynthError> {
-        self.prepare("smt2")?;
         let args = ["-c", "--timeout", TIMEOUT_S, "-t", "1", "model.smt2"];
         let printed = self.shop.smtbmc(&args)?;
         Ok(printed.matches("Reached cover statement").count())
     }
 
+    /// The same from the reset.
     fn reached_by_abc(&self) -> Result<usize, SynthError> {
-        self.prepare("reach")?;
         let cycles = self.property.reach;
-        let command = format!("read_aiger model.aig; fold; bmc3 -a -F {cycles} -T {TIMEOUT_S}");
+        let command = format!("read_aiger reach.aig; fold; bmc3 -a -F {cycles} -T {TIMEOUT_S}");
         let printed = self.shop.abc(&command)?;
         let outputs = frames(&printed).into_iter().map(|(output, _)| output);
         Ok(outputs.unique().count())
     }
 
     fn by_z3(&self, vcd: &Path) -> Result<Outcome, SynthError> {
-        self.prepare("smt2")?;
         let depth = self.property.depth;
         let (steps, more) = match self.property.mode {
             Mode::Comb => (1, None),
@@ -269,12 +275,11 @@ impl<'j> Job<'j> {
     }
 
     fn by_sat(&self, vcd: &Path) -> Result<Outcome, SynthError> {
-        let printed = self.prepare("sat")?;
-        if printed.contains(STEP_PROVEN) {
+        if self.shop.read("sat.txt")?.contains(STEP_PROVEN) {
             return Ok(Outcome::Proved);
         }
         // z3 makes the waveform of a failure from reset, if that is what it is.
-        self.prepare("smt2")?;
+        self.prepare(&["smt2"])?;
         Ok(match self.ask(&[], self.property.depth + 1, vcd)? {
             Outcome::Proved => Outcome::Undecided {
                 reason: "the step of the induction fails, from a state that need not be \
@@ -286,12 +291,11 @@ impl<'j> Job<'j> {
     }
 
     fn by_abc(&self, vcd: &Path) -> Result<Outcome, SynthError> {
-        self.prepare("aiger")?;
         let command = format!("read_aiger model.aig; fold; scorr; pdr -T {TIMEOUT_S}");
         let printed = self.shop.abc(&command)?;
         if let Some((_, frame)) = frames(&printed).into_iter().min_by_key(|(_, frame)| *frame) {
             // z3 makes the waveform of what abc has found.
-            self.prepare("smt2")?;
+            self.prepare(&["smt2"])?;
             return Ok(match self.ask(&[], frame + 1, vcd)? {
                 Outcome::Proved => Outcome::Undecided {
                     reason: format!("abc finds a counterexample in cycle {frame}, z3 does not"),
