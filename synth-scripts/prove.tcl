@@ -8,7 +8,7 @@
 # formal top with the attribute hierconn become those of the same name inside the design. Of KINDS,
 # smt2 is written to model.smt2, aiger to model.aig, and reach to reach.aig, which asserts that no
 # cover statement is ever reached, in place of what the design asserts. covers.txt has their number.
-# sat proves by induction over at most DEPTH steps itself.
+# sat proves in yosys itself, by induction over at most DEPTH steps, and leaves what it prints in sat.txt.
 yosys -import
 
 proc setting {name default} {
@@ -36,10 +36,10 @@ opt_clean
 tee -q -o covers.txt select -count "t:\$cover"
 if {[wanted smt2]} { write_smt2 -wires model.smt2 }
 if {[wanted sat]} {
-    design -push-copy
+    design -save words
     chformal -cover -remove
-    sat -tempinduct -prove-asserts -set-assumes -maxsteps [setting DEPTH 1] formal_top
-    design -pop
+    tee -q -o sat.txt sat -tempinduct -prove-asserts -set-assumes -maxsteps [setting DEPTH 1] formal_top
+    design -load words
 }
 if {![wanted aiger] && ![wanted reach]} { return }
 

@@ -98,6 +98,8 @@ fn core_traffic(library: &Library) -> Outcome {
     let (active, sources, job) = (active?, sources?, job?);
     set(&mut model, "deny_threshold_i", 255)?;
     model.reset(2)?;
+    // Nothing is taken in the first cycle.
+    model.cycle()?;
     let mut counts = Counts::default();
     // The packet under way: granted, source, destination; and the beat that is offered.
     let mut packet: Option<(bool, u64, u64)> = None;

@@ -358,3 +358,35 @@ fn nothing_passes_in_and_just_after_reset() -> Outcome {
     }
     Ok(())
 }
+
+/// Requests that the table grants, offered during the reset: they pass after it, not in it.
+#[rstest]
+fn a_granted_request_does_not_pass_in_reset(#[values(false, true)] comb: bool) -> Outcome {
+    let library = build(&design(MemSetting { comb, ..SMALL })?, Trace::None)?;
+    let mut model = library.instantiate(1)?;
+    let inputs = [
+        ("s_axi_arvalid", 1),
+        ("s_axi_awvalid", 1),
+        ("s_axi_aruser", 1),
+        ("s_axi_awuser", 1),
+        ("s_axi_arburst", 1),
+        ("s_axi_awburst", 1),
+        ("entry_active_i", 1),
+        ("entry_job_i", 1),
+        ("entry_sources_i", 2),
+        ("entry_read_i", 1),
+        ("entry_write_i", 1),
+    ];
+    for (name, value) in inputs {
+        model.set(model.input(name)?, value);
+    }
+    for (reset, offered) in [(0, 0), (0, 0), (0, 0), (1, 0), (1, 1), (1, 1)] {
+        model.set(model.input("rst_ni")?, reset);
+        model.eval()?;
+        for name in ["m_axi_arvalid", "m_axi_awvalid"] {
+            equal(name, model.get(model.output(name)?), offered)?;
+        }
+        model.cycle()?;
+    }
+    Ok(())
+}

@@ -64,7 +64,7 @@ pub fn prove(property: &Property, config: &Config, vcd: &Path) -> Result<Outcome
         fs::remove_file(vcd).map_err(io_error(&format!("remove {}", vcd.display())))?;
     }
     let job = Job::new(property, config, &[])?;
-    let printed = job.prepare(match property.engine {
+    job.prepare(match property.engine {
         Engine::Z3 if property.is_combinational() => &["smt2"],
         Engine::Z3 => &["smt2", "reach"],
         Engine::Abc => &["aiger", "reach"],
@@ -73,7 +73,7 @@ pub fn prove(property: &Property, config: &Config, vcd: &Path) -> Result<Outcome
     let outcome = match property.engine {
         Engine::Z3 => job.by_z3(vcd)?,
         Engine::Abc => job.by_abc(vcd)?,
-        Engine::Sat => job.by_sat(&printed, vcd)?,
+        Engine::Sat => job.by_sat(vcd)?,
     };
     // A counterexample says more than that nothing is reached.
     Ok(match outcome {
@@ -157,9 +157,8 @@ impl<'j> Job<'j> {
         })
     }
 
-    /// Writes models of these kinds, see `prove.tcl`: in one run, for mapping takes longest. Gives
-    /// what yosys printed.
-    fn prepare(&self, kinds: &[&str]) -> Result<String, SynthError> {
+    /// Writes models of these kinds, see `prove.tcl`: in one run, for mapping takes longest.
+    fn prepare(&self, kinds: &[&str]) -> Result<(), SynthError> {
         let kinds = kinds.join(" ");
         let settings = [
             ("SOURCES", self.sources.as_str()),
@@ -175,7 +174,7 @@ impl<'j> Job<'j> {
             undriven.then(|| name.trim_start_matches('\\'))
         });
         match undriven.unique().join(", ") {
-            names if names.is_empty() => Ok(printed),
+            names if names.is_empty() => Ok(()),
             names => Err(self.wrong(format!("the design has no signal {names}"))),
         }
     }
@@ -275,8 +274,8 @@ impl<'j> Job<'j> {
         })
     }
 
-    fn by_sat(&self, printed: &str, vcd: &Path) -> Result<Outcome, SynthError> {
-        if printed.contains(STEP_PROVEN) {
+    fn by_sat(&self, vcd: &Path) -> Result<Outcome, SynthError> {
+        if self.shop.read("sat.txt")?.contains(STEP_PROVEN) {
             return Ok(Outcome::Proved);
         }
         // z3 makes the waveform of a failure from reset, if that is what it is.
