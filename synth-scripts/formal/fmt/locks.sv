@@ -44,7 +44,7 @@
       if (taken) p_taken: assert (!(address >= 12'h200 && address < 12'h800) && address != 12'h01c
         && (address != 12'h024 || op == LOCK || op == FAULTING));
     end
-    if (answered && was_entry && to_command && fits && data[7:0] == e && op != LOCK && op != FAULTING)
+    if (answered && was_entry && to_command && fits && data[7:0] == e && op != LOCK && op != FAULTING && op != ERASE)
       p_refused: assert (!taken);
     c_fault: cover (was_entry && was_state == RESERVED && e_state == FAULT);
     c_refused: cover (answered && was_table && !taken && address == 12'h200);

@@ -44,7 +44,7 @@
     if (\dut.u_bus.w_full_q ) i_data: assert (\dut.u_bus.w_data_q == data && \dut.u_bus.w_strobe_q == strobe);
     if (phase == P_WALK || phase == P_FINISH)
       i_walks: assert (to_command && (op == COMMIT && fits || op == ERASE && data[7:0] == 0));
-    if (phase == P_WRITE) i_count: assert (count == 0);
+    if (phase == P_WRITE || phase == P_FETCH || phase == P_GIVE) i_count: assert (count == 0);
     if (phase == P_WALK) i_walk: assert (count < ENTRIES);
     if (phase == P_ERASE) i_erases: assert (to_command && op == ERASE && count < 8);
   end

@@ -14,6 +14,9 @@ use std::path::Path;
 const TIMEOUT_S: &str = "600";
 /// Cycles within which a planted bug must show.
 const BUG_CYCLES: &str = "60";
+/// Conflicts that abc may meet at one node: the induction over all assertions together, which
+/// scorr is, gives up a node with more.
+const CONFLICTS: &str = "1000000";
 /// Name of the formal top's file.
 const TOP_FILE: &str = "formal_top.sv";
 
@@ -220,7 +223,8 @@ impl<'j> Job<'j> {
 
     fn by_abc(&self, vcd: &Path) -> Result<Outcome, SynthError> {
         self.prepare("aiger")?;
-        let command = format!("read_aiger model.aig; fold; scorr; pdr -T {TIMEOUT_S}");
+        let command =
+            format!("read_aiger model.aig; fold; scorr -C {CONFLICTS}; pdr -T {TIMEOUT_S}");
         let printed = self.shop.abc(&command)?;
         if let Some((_, frame)) = frames(&printed).into_iter().min_by_key(|(_, frame)| *frame) {
             // z3 makes the waveform of what abc has found.
