@@ -19,6 +19,9 @@ const PASSED: &str = "Status: PASSED";
 const FAILED: &str = "Status: FAILED";
 /// What the sat command of yosys prints.
 const STEP_PROVEN: &str = "Induction step proven: SUCCESS!";
+/// Conflicts that abc may meet at one node: the induction over all assertions together, which
+/// scorr is, gives up a node with more.
+const CONFLICTS: &str = "1000000";
 /// Name of the formal top's file.
 const TOP_FILE: &str = "formal_top.sv";
 
@@ -291,7 +294,8 @@ impl<'j> Job<'j> {
     }
 
     fn by_abc(&self, vcd: &Path) -> Result<Outcome, SynthError> {
-        let command = format!("read_aiger model.aig; fold; scorr; pdr -T {TIMEOUT_S}");
+        let command =
+            format!("read_aiger model.aig; fold; scorr -C {CONFLICTS}; pdr -T {TIMEOUT_S}");
         let printed = self.shop.abc(&command)?;
         if let Some((_, frame)) = frames(&printed).into_iter().min_by_key(|(_, frame)| *frame) {
             // z3 makes the waveform of what abc has found.
