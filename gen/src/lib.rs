@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod config;
 pub mod deliverable;
+pub mod pim;
 pub mod regs;
 pub mod sv;
 
