@@ -43,7 +43,7 @@ impl Op {
 }
 
 /// Which element of an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Index {
     /// That number.
     Fixed(usize),

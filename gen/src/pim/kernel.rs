@@ -152,15 +152,15 @@ impl<S, L> Copy for Pointer<S, L> {}
 /// Rows that go together through a loop or a subroutine: a row, or arrays, vectors and tuples of
 /// them.
 pub trait Bundle: Clone {
-    /// Appends its values.
-    fn ids(&self, to: &mut Vec<Id>);
+    /// Appends its values, each with whether it is secret.
+    fn ids(&self, to: &mut Vec<(Id, bool)>);
     /// The same shape with other values.
     fn with(&self, ids: &mut dyn Iterator<Item = Id>) -> Self;
 }
 
-impl<S, L> Bundle for Row<S, L> {
-    fn ids(&self, to: &mut Vec<Id>) {
-        to.push(self.id);
+impl<S: Secrecy, L> Bundle for Row<S, L> {
+    fn ids(&self, to: &mut Vec<(Id, bool)>) {
+        to.push((self.id, S::SECRET));
     }
     fn with(&self, ids: &mut dyn Iterator<Item = Id>) -> Self {
         Row::new(ids.next().expect("as many values as rows"))
@@ -168,7 +168,7 @@ impl<S, L> Bundle for Row<S, L> {
 }
 
 impl<B: Bundle> Bundle for Vec<B> {
-    fn ids(&self, to: &mut Vec<Id>) {
+    fn ids(&self, to: &mut Vec<(Id, bool)>) {
         self.iter().for_each(|one| one.ids(to));
     }
     fn with(&self, ids: &mut dyn Iterator<Item = Id>) -> Self {
@@ -177,7 +177,7 @@ impl<B: Bundle> Bundle for Vec<B> {
 }
 
 impl<B: Bundle, const N: usize> Bundle for [B; N] {
-    fn ids(&self, to: &mut Vec<Id>) {
+    fn ids(&self, to: &mut Vec<(Id, bool)>) {
         self.iter().for_each(|one| one.ids(to));
     }
     fn with(&self, ids: &mut dyn Iterator<Item = Id>) -> Self {
@@ -186,14 +186,14 @@ impl<B: Bundle, const N: usize> Bundle for [B; N] {
 }
 
 impl Bundle for () {
-    fn ids(&self, _: &mut Vec<Id>) {}
+    fn ids(&self, _: &mut Vec<(Id, bool)>) {}
     fn with(&self, _: &mut dyn Iterator<Item = Id>) -> Self {}
 }
 
 macro_rules! bundle_tuple {
     ($($name:ident $at:tt),*) => {
         impl<$($name: Bundle),*> Bundle for ($($name,)*) {
-            fn ids(&self, to: &mut Vec<Id>) {
+            fn ids(&self, to: &mut Vec<(Id, bool)>) {
                 $(self.$at.ids(to);)*
             }
             fn with(&self, ids: &mut dyn Iterator<Item = Id>) -> Self {
@@ -586,12 +586,12 @@ impl Kernel {
         }
         let initials = self.ids(&initial);
         let scope = self.enter();
-        let parameters = self.fresh(&initials);
+        let parameters = self.fresh(&initial);
         let next = body(self, initial.with(&mut parameters.iter().copied()));
         let nexts = self.ids(&next);
         let body = self.leave(scope);
         assert_eq!(nexts.len(), initials.len(), "a loop returns what it takes");
-        let results = self.fresh(&initials);
+        let results = self.fresh(&initial);
         let carried = (0..initials.len())
             .map(|at| Carried {
                 initial: initials[at],
@@ -619,7 +619,7 @@ impl Kernel {
         let ids = self.ids(shape);
         let outer = std::mem::take(&mut self.scopes);
         let scope = self.enter();
-        let parameters = self.fresh(&ids);
+        let parameters = self.fresh(shape);
         let result = body(self, shape.with(&mut parameters.iter().copied()));
         let results = self.ids(&result);
         assert_eq!(
@@ -646,7 +646,7 @@ impl Kernel {
         let arguments = self.ids(&rows);
         let expected = &self.ir.subroutines[subroutine.number].parameters;
         assert_eq!(arguments.len(), expected.len(), "rows of a call");
-        let results = self.fresh(&arguments);
+        let results = self.fresh(&rows);
         self.push(Stmt::Call(subroutine.number, arguments, results.clone()));
         subroutine.shape.with(&mut results.into_iter())
     }
@@ -714,12 +714,16 @@ impl Kernel {
     }
 
     /// New values like `ids`, which no statement defines.
-    fn fresh(&mut self, ids: &[Id]) -> Vec<Id> {
+    fn fresh<B: Bundle>(&mut self, shape: &B) -> Vec<Id> {
         let scope = self.scopes.last().copied();
-        ids.iter()
-            .map(|id| {
-                let info = self.ir.values[*id as usize];
-                self.ir.values.push(info);
+        let mut like = Vec::new();
+        shape.ids(&mut like);
+        like.into_iter()
+            .map(|(_, secret)| {
+                self.ir.values.push(ValueInfo {
+                    secret,
+                    fixed: None,
+                });
                 self.scope_of.push(scope);
                 self.ir.values.len() as Id - 1
             })
@@ -729,8 +733,8 @@ impl Kernel {
     fn ids<B: Bundle>(&self, bundle: &B) -> Vec<Id> {
         let mut ids = Vec::new();
         bundle.ids(&mut ids);
-        ids.iter().for_each(|id| self.check(*id));
-        ids
+        let ids = ids.into_iter().map(|(id, _)| id);
+        ids.inspect(|id| self.check(*id)).collect()
     }
 
     fn push(&mut self, stmt: Stmt) {

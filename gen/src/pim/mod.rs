@@ -2,12 +2,23 @@
 //!
 //! A kernel is written with [`Kernel`] on typed rows; [`interpret::run`] says what it means.
 
+mod compile;
 pub mod interpret;
 pub mod ir;
 mod kernel;
+pub mod lower;
+mod majority;
+mod program;
+mod rows;
+pub mod search;
 
+pub use compile::{CompileError, Compiled, RowReport, Target, compile};
 pub use ir::{Bits, Ir};
 pub use kernel::{
     Array, Bundle, Guard, Interleave, Kernel, Lanes, Layout, Mix3, Packed64, Pointer, Public, Row,
     Secrecy, Secret, Subroutine, Vertical,
+};
+pub use lower::Label;
+pub use program::{
+    CALL_DEPTH, Code, LOOP_DEPTH, Loaded, Operand, POINTERS, Program, Resident, TIMES,
 };
