@@ -7,6 +7,7 @@ mod r#gen;
 mod kat;
 mod list;
 mod output;
+mod pim;
 mod wave;
 
 use clap::{ArgAction, Parser, Subcommand};
@@ -49,6 +50,7 @@ enum Command {
     Equiv(equiv::Args),
     Bench(bench::Args),
     Wave(wave::Args),
+    Pim(pim::Args),
 }
 
 fn main() -> ExitCode {
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Equiv(args) => equiv::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Wave(args) => wave::run(args),
+        Command::Pim(args) => pim::run(args),
     };
     done.unwrap_or_else(Fatal::report)
 }

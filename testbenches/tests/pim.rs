@@ -1,8 +1,13 @@
 //! Compiled kernels on the device model against what they mean, and against the shortest known
 //! sequences.
 
-use pimtee_gen::pim::{Ir, Kernel, Packed64, Public, Row, Secret, Target, Vertical};
-use pimtee_hdl::dram::timing::Shift;
+use pimtee_gen::pim::microcode::Microcode;
+use pimtee_gen::pim::registry::{self, Choice};
+use pimtee_gen::pim::report::Cost;
+use pimtee_gen::pim::{
+    Ir, Kernel, Packed64, Program, Public, Row, Secret, Target, Vertical, taint,
+};
+use pimtee_hdl::dram::timing::{Memory, Preset, Shift, Timing};
 use pimtee_sim::pim::{Ran, check, random};
 use rstest::rstest;
 
@@ -120,4 +125,123 @@ fn add_is_seven_a_bit() {
     k.output("carry", carry);
     let ran = run(&k.finish(), Shift::Migration, 0);
     assert!(ops(&ran) <= 7 * bits + 1, "{} operations", ops(&ran));
+}
+
+/// A random kernel: each step computes on three rows that are there, or moves one.
+fn random_kernel(steps: &[(u8, u8, u8, u8)], inputs: usize) -> Ir {
+    let mut k = Kernel::new("random");
+    let mut rows: Vec<Row<Secret, Packed64>> =
+        (0..inputs).map(|at| k.input(&format!("in.{at}"))).collect();
+    let fill: Row<Secret, Packed64> = {
+        let one = k.ones();
+        k.hide(one)
+    };
+    rows.push(fill);
+    for (op, a, b, c) in steps {
+        let pick = |at: &u8| rows[usize::from(*at) % rows.len()];
+        let (a, b, c) = (pick(a), pick(b), pick(c));
+        let row = match op % 14 {
+            0 => k.not(a),
+            1 => k.xor(a, b),
+            2 => k.xor3(a, b, c),
+            3 => k.and(a, b),
+            4 => k.or(a, b),
+            5 => k.maj(a, b, c),
+            6 => k.select(a, b, c),
+            7 => k.chi(a, b, c),
+            8 => k.shift(a, 3),
+            9 => k.shift(a, -5),
+            10 => k.rotate_right(a, 7),
+            11 => {
+                k.cut();
+                k.xor(b, c)
+            }
+            12 => k.repeat(2, [a, b], |k, [a, b]| [k.maj(a, b, c), k.not(a)])[0],
+            _ => {
+                let written = k.write();
+                k.xor(a, written)
+            }
+        };
+        rows.push(row);
+    }
+    for (at, row) in rows.iter().rev().take(3).enumerate() {
+        k.output(&format!("out.{at}"), *row);
+    }
+    k.finish()
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn random_kernels_compile_to_right_programs(
+        steps in proptest::collection::vec(proptest::prelude::any::<(u8, u8, u8, u8)>(), 1..14),
+        shift in proptest::sample::select(Shift::ALL.to_vec()),
+        seed in 0u64..1000,
+    ) {
+        let ir = random_kernel(&steps, 4);
+        let mut target = Target::new(shift);
+        target.effort.beam = 6;
+        target.effort.inner = 16;
+        let given = random(&ir, steps.len(), seed);
+        let (compiled, _) = check(&ir, &target, &given).unwrap();
+        same_as_microcode(&compiled.program);
+        taint::check(&compiled.program).unwrap();
+    }
+}
+
+fn same_as_microcode(program: &Program) {
+    let mut ops = Vec::new();
+    Microcode::assemble(program)
+        .each(&mut |op| ops.push(op))
+        .unwrap();
+    assert_eq!(ops, program.expand());
+}
+
+#[test]
+fn every_kernel_of_the_list_is_right() {
+    for entry in registry::all() {
+        let (ir, _) = registry::build(entry.name, &Choice::default()).unwrap();
+        let target = Target::new(Shift::Migration);
+        let given = random(&ir, 0, 2);
+        let (compiled, ran) = check(&ir, &target, &given).unwrap();
+        same_as_microcode(&compiled.program);
+        taint::check(&compiled.program).unwrap();
+        // The report without a device says what the device says.
+        let timing = Timing::new(Memory::Ddr4_2400, Preset::Paper, Shift::Migration);
+        let cost = Cost::of_program(&compiled.program, &timing).unwrap();
+        assert_eq!((cost.aap, cost.ap), (ran.main.aap, ran.main.ap));
+        let difference = cost.clocks.abs_diff(ran.main.clocks());
+        assert!(difference <= 450, "{}: {difference} clocks", entry.name);
+        println!("{}: {} operations", entry.name, cost.row_ops(&timing));
+    }
+}
+
+/// S-box by table (NIST SP 800-232, table 6; Ascon v1.2, table 4).
+#[test]
+fn ascon_slice_is_right_and_short() {
+    const SBOX: [u8; 32] = [
+        0x4, 0xb, 0x1f, 0x14, 0x1a, 0x15, 0x9, 0x2, 0x1b, 0x5, 0x8, 0x12, 0x1d, 0x3, 0x6, 0x1c,
+        0x1e, 0x13, 0x7, 0xe, 0x0, 0xd, 0x11, 0x18, 0x10, 0xc, 0x1, 0x19, 0x16, 0xa, 0xf, 0x17,
+    ];
+    let (ir, _) = registry::build("ascon-slice", &Choice::default()).unwrap();
+    let given = random(&ir, 0, 3);
+    let (_, ran) = check(&ir, &Target::new(Shift::Migration), &given).unwrap();
+    for column in 0..512 {
+        let bit = |rows: &std::collections::BTreeMap<String, [u64; 8]>, name: String| {
+            (rows[&name][column / 64] >> (column % 64) & 1) as u8
+        };
+        let word = |rows, letter: &str| {
+            (0..5).fold(0, |word, at| {
+                word << 1 | bit(rows, format!("{letter}.{at}"))
+            })
+        };
+        let x = word(&given.inputs, "x");
+        let z = word(&ran.left.outputs, "z");
+        assert_eq!(z, SBOX[usize::from(x)]);
+        let (r, s) = (word(&given.inputs, "r"), word(&given.inputs, "s"));
+        assert_eq!(word(&ran.left.outputs, "y"), z ^ r ^ s);
+    }
+    println!("S-box and linear layer: {} operations", ops(&ran));
+    assert!(ops(&ran) <= 105, "{} operations", ops(&ran));
 }

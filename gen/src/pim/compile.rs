@@ -110,7 +110,13 @@ pub fn compile(ir: &Ir, target: &Target) -> Result<Compiled, CompileError> {
         .min(1 << 14);
     let placed = place(&lowered, first);
     let taken = usize::from(first) + placed.labels.len();
-    let there = usize::from(target.geometry.data_rows());
+    // Microcode has nine bits for a row address.
+    let there = usize::from(
+        target
+            .geometry
+            .data_rows()
+            .min(Geometry::default().data_rows()),
+    );
     let rows = RowReport {
         by_purpose: purposes(ir, &lowered, &placed),
         taken,
@@ -324,7 +330,7 @@ impl Assembler<'_> {
                 Low::Call(number) => Code::Call(*number),
             });
         }
-        code
+        in_loops(code)
     }
 
     /// Copies that happen at once, one after the other: first where nothing is lost, and a circle
@@ -354,4 +360,26 @@ impl Assembler<'_> {
             }
         }
     }
+}
+
+/// From so many on, equal moves of one row are a loop.
+const SAME: usize = 4;
+
+/// A row moved by many columns is a loop in the microcode.
+fn in_loops(code: Vec<Code>) -> Vec<Code> {
+    let mut made = Vec::new();
+    let mut at = 0;
+    while at < code.len() {
+        let one = &code[at];
+        let same = code[at..].iter().take_while(|other| *other == one).count();
+        let moved = matches!(one, Code::Shift(..) | Code::Rotate(..));
+        if moved && same >= SAME {
+            made.push(Code::Repeat(same as u32, vec![one.clone()]));
+            at += same;
+        } else {
+            made.push(one.clone());
+            at += 1;
+        }
+    }
+    made
 }

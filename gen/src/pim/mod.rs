@@ -2,16 +2,22 @@
 //!
 //! A kernel is written with [`Kernel`] on typed rows; [`interpret::run`] says what it means.
 
+mod ascon_slice;
 mod compile;
 pub mod interpret;
 pub mod ir;
 mod kernel;
 pub mod lower;
 mod majority;
+pub mod microcode;
 mod program;
+pub mod registry;
+pub mod report;
 mod rows;
 pub mod search;
+pub mod taint;
 
+pub use ascon_slice::ascon_sbox;
 pub use compile::{CompileError, Compiled, RowReport, Target, compile};
 pub use ir::{Bits, Ir};
 pub use kernel::{

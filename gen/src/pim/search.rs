@@ -420,29 +420,37 @@ impl Search {
             }
             made.push(Made { out, variants });
         }
-        // A majority that another gate computes need not be computed again: full adders.
+        // A majority that another gate computes need not be computed again: full adders. Either
+        // that gate comes first, or this one computes it on the way.
         for gate in &mut made {
             if gate.variants.len() < 2 {
                 continue;
             }
             let mut shared = Vec::new();
             for variant in &gate.variants {
-                let mut variant = variant.clone();
-                let whole = variant.len();
-                while let Some((at, lit)) = variant.iter().enumerate().find_map(|(at, step)| {
+                let found = variant.iter().enumerate().find_map(|(at, step)| {
                     let (ins, flip) = normal(step.ins);
                     (at + 1 < variant.len()).then_some(())?;
                     known.get(&ins).map(|lit| (at, lit ^ flip))
-                }) {
-                    let out = variant.remove(at).out;
-                    for slot in variant.iter_mut().flat_map(|step| &mut step.ins) {
-                        if *slot >> 1 == out {
-                            *slot = lit ^ *slot & 1;
-                        }
+                });
+                let Some((at, lit)) = found else { continue };
+                let mut joint = variant.clone();
+                let inner = joint[at].out;
+                joint[at] = Step {
+                    ins: joint[at].ins.map(|slot| slot ^ lit & 1),
+                    out: lit >> 1,
+                };
+                for slot in joint[at + 1..].iter_mut().flat_map(|step| &mut step.ins) {
+                    if *slot >> 1 == inner {
+                        *slot = lit ^ *slot & 1;
                     }
                 }
-                if variant.len() < whole && !shared.contains(&variant) {
-                    shared.push(variant);
+                let mut without = joint.clone();
+                without.remove(at);
+                for variant in [without, joint] {
+                    if !shared.contains(&variant) {
+                        shared.push(variant);
+                    }
                 }
             }
             shared.append(&mut gate.variants);
@@ -504,7 +512,12 @@ impl Search {
     fn run(mut self, problem: &Problem) -> Found {
         let mut trail: Vec<(Option<usize>, Instrs)> = Vec::new();
         let mut states = vec![self.start(problem)];
-        for _ in 0..self.made.len() {
+        let mut ends = Vec::new();
+        while !states.is_empty() {
+            let (ended, open) = (states.into_iter())
+                .partition(|state: &State| state.step.iter().all(|step| *step == DONE));
+            ends.extend::<Vec<State>>(ended);
+            states = open;
             let mut done: Vec<(f32, State)> = Vec::new();
             for gate in 0..self.made.len() {
                 let ready = self.ready(&states, gate);
@@ -514,7 +527,7 @@ impl Search {
             }
             states = select(done, self.effort.beam);
         }
-        let ends = states.into_iter().map(|state| {
+        let ends = ends.into_iter().map(|state| {
             let (instrs, cells) = self.finish(&state);
             (state.cost + instrs.len() as u32, state, instrs, cells)
         });
@@ -701,7 +714,10 @@ impl Search {
         let nexts = self.nexts(gate, state.mask[gate], state.step[gate]);
         for (number, next) in nexts.iter().enumerate() {
             let there = |lit: &Lit| available(state, *lit);
-            if !next.step.ins.iter().all(there) {
+            let again = self
+                .also(gate, next)
+                .is_some_and(|other| state.step[other] == DONE);
+            if again || !next.step.ins.iter().all(there) {
                 continue;
             }
             let mut place = Place {
@@ -717,6 +733,12 @@ impl Search {
             };
             place.all();
         }
+    }
+
+    /// Another gate whose result a step of `gate` computes on the way.
+    fn also(&self, gate: usize, next: &Next) -> Option<usize> {
+        let other = usize::from(next.step.out).checked_sub(1 + self.rows)?;
+        (other != gate && other < self.made.len()).then_some(other)
     }
 
     /// The state after a candidate, unless some gate cannot be completed in it.
@@ -737,6 +759,14 @@ impl Search {
         } else {
             parent.step[gate] + 1
         };
+        if let Some(other) = self.also(gate, next) {
+            let (mask, step) = (state.mask[other], state.step[other]);
+            for (sig, count) in self.uses(other, mask, step) {
+                state.uses[usize::from(sig)] -= count;
+            }
+            state.left -= self.remaining(other, mask, step);
+            state.step[other] = DONE;
+        }
         state.left -= before;
         state.left += self.remaining(gate, state.mask[gate], state.step[gate]);
         for (sig, after, before) in &next.uses {
@@ -1286,7 +1316,11 @@ impl Place<'_> {
                     self.state.step[self.gate],
                 ),
             )
-            ^ hash_of(3, (self.gate, self.next.mask, step));
+            ^ hash_of(3, (self.gate, self.next.mask, step))
+            ^ search.also(self.gate, self.next).map_or(0, |other| {
+                let mask = self.state.mask[other];
+                hash_of(3, (other, mask, self.state.step[other])) ^ hash_of(3, (other, mask, DONE))
+            });
         let spills = partial.saves.saturating_sub(usize::from(matches!(
             partial.instrs.iter().next_back(),
             Some(Instr::Aap(Loc::Row(_), _))
