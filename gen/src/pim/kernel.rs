@@ -83,6 +83,9 @@ impl<const K: usize> Layout for Guard<K> {
     const NAME: &'static str = "guard";
 }
 
+/// Two of a kind.
+pub type Pair<T> = (T, T);
+
 /// A row of 512 bits: a value, not a place. `S` is [`Secret`] or [`Public`], `L` what it means.
 #[derive(Debug)]
 pub struct Row<S, L = Packed64> {
@@ -420,7 +423,7 @@ impl Kernel {
         a: Row<A, L>,
         b: Row<B, L>,
         c: Row<C, L>,
-    ) -> (Row<Mix3<A, B, C>, L>, Row<Mix3<A, B, C>, L>) {
+    ) -> Pair<Row<Mix3<A, B, C>, L>> {
         (self.xor3(a, b, c), self.maj(a, b, c))
     }
 

@@ -695,8 +695,8 @@ impl<'r, 'k> Run<'r, 'k> {
     /// Takes a gate into the one gate that uses it, where three operands are enough.
     fn fuse(&mut self, alive: &mut [bool]) {
         let mut uses = vec![0; self.nodes.len()];
-        for node in 0..self.nodes.len() {
-            if let (true, Some((_, ins))) = (alive[node], self.nodes[node].gate) {
+        for (node, alive) in self.nodes.iter().zip(alive.iter()) {
+            if let (true, Some((_, ins))) = (*alive, node.gate) {
                 for other in ins.into_iter().filter(|other| *other != usize::MAX) {
                     uses[other] += 1;
                 }
@@ -765,7 +765,9 @@ impl<'r, 'k> Run<'r, 'k> {
 
     fn emit_moves(&mut self, stage: usize, alive: &[bool], code: &mut Vec<Low>) {
         let moves = self.moves.remove(&stage).unwrap_or_default();
-        let mut chains: BTreeMap<((usize, bool), Chain, bool), Vec<(u32, usize)>> = BTreeMap::new();
+        // By source, kind and direction: how far, and the node that it makes.
+        type Source = ((usize, bool), Chain, bool);
+        let mut chains: BTreeMap<Source, Vec<(u32, usize)>> = BTreeMap::new();
         for one in &moves {
             if let Move::Chained(source, chain, amount, node) = one
                 && alive[*node]

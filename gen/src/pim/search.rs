@@ -485,11 +485,11 @@ impl Search {
             .collect();
         let mut uses = vec![0u8; signals];
         let mut left = 0.0;
-        for number in 0..self.made.len() {
-            for (sig, count) in self.uses(number, mask[number], 0) {
+        for (number, mask) in mask.iter().enumerate() {
+            for (sig, count) in self.uses(number, *mask, 0) {
                 uses[usize::from(sig)] += count;
             }
-            left += self.remaining(number, mask[number], 0);
+            left += self.remaining(number, *mask, 0);
         }
         for (sig, wanted) in self.wanted.iter().enumerate() {
             uses[sig] += u8::from(wanted & !stored[sig] != 0);
@@ -841,13 +841,13 @@ impl Search {
         let mut stored = state.stored.clone();
         // First what is in compute rows as it is wanted, then what needs a dual-contact row.
         for hard in [false, true] {
-            for sig in 0..self.wanted.len() {
+            for (sig, wanted) in self.wanted.iter().enumerate() {
                 for polarity in 0..2 {
                     let lit = (sig << 1) as Lit | polarity;
-                    let missing = self.wanted[sig] & !stored[sig] & 1 << polarity != 0;
+                    let missing = wanted & !stored[sig] & 1 << polarity != 0;
                     let constant = sig == 0;
                     let row = 1 <= sig && sig <= self.rows && polarity == 0;
-                    if constant && !hard && self.wanted[0] & 1 << polarity != 0 {
+                    if constant && !hard && wanted & 1 << polarity != 0 {
                         instrs.push(Instr::Aap(Loc::Row(lit), Loc::Row(lit)));
                     }
                     if !missing || constant || row {
@@ -929,8 +929,7 @@ fn in_cell(cells: &Cells, lit: Lit) -> Option<u8> {
 /// The fewest rows that miss an operand of a majority, over all ways to place them.
 fn unmet(cells: &Cells, ins: &[Lit; 3]) -> usize {
     let mut most = 0;
-    for triple in 12..16 {
-        let triple = RAISED[triple];
+    for triple in &RAISED[12..] {
         for flip in 0..2 {
             // met[c][i]: cell c holds operand i. The best assignment of three to three.
             let met =
