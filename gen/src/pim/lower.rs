@@ -738,6 +738,10 @@ impl<'r, 'k> Run<'r, 'k> {
                     let outer = index(ins, &|one| if one == inner { inner_bit } else { bit(one) });
                     made | (table >> outer & 1) << row
                 });
+                // What cancels leaves a function that the operands do not all matter to.
+                if !(0..support.len()).all(|at| depends(made, at)) {
+                    break;
+                }
                 let mut key = [usize::MAX; 3];
                 key[..support.len()].copy_from_slice(&support);
                 for one in real(below) {

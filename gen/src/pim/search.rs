@@ -47,7 +47,8 @@ pub struct Gate {
 pub struct Problem {
     /// Data rows that are there: signals 1 to `rows`.
     pub rows: usize,
-    /// Gates; each reads only those before it.
+    /// Gates; each reads only those before it, and is read or an output itself. A table depends on
+    /// two operands or more.
     pub gates: Vec<Gate>,
     /// Literals to be in data rows at the end.
     pub outputs: Vec<Lit>,
@@ -395,11 +396,14 @@ fn all_forms(table: u8) -> Rc<Vec<Form>> {
 
 /// Searches.
 pub fn search(problem: &Problem, effort: Effort) -> Found {
-    Search::new(problem, effort).run(problem)
+    let found = Search::new(problem, effort, true).run(problem);
+    // What is shared may be lost on the way; without it, a gate can always be computed.
+    let found = found.or_else(|| Search::new(problem, effort, false).run(problem));
+    found.expect("a gate can always be computed from data rows")
 }
 
 impl Search {
-    fn new(problem: &Problem, effort: Effort) -> Self {
+    fn new(problem: &Problem, effort: Effort, share: bool) -> Self {
         let first = 1 + problem.rows;
         let mut inner = (first + problem.gates.len()) as Sig;
         let mut made: Vec<Made> = Vec::new();
@@ -423,7 +427,7 @@ impl Search {
         // A majority that another gate computes need not be computed again: full adders. Either
         // that gate comes first, or this one computes it on the way.
         for gate in &mut made {
-            if gate.variants.len() < 2 {
+            if gate.variants.len() < 2 || !share {
                 continue;
             }
             let mut shared = Vec::new();
@@ -509,7 +513,7 @@ impl Search {
         }
     }
 
-    fn run(mut self, problem: &Problem) -> Found {
+    fn run(mut self, problem: &Problem) -> Option<Found> {
         let mut trail: Vec<(Option<usize>, Instrs)> = Vec::new();
         let mut states = vec![self.start(problem)];
         let mut ends = Vec::new();
@@ -532,7 +536,7 @@ impl Search {
             (state.cost + instrs.len() as u32, state, instrs, cells)
         });
         let best = ends.min_by_key(|end| end.0);
-        let (_, state, last, cells) = best.expect("a gate can always be computed from data rows");
+        let (_, state, last, cells) = best?;
         let mut parts = vec![];
         let mut at = state.trail;
         while let Some(number) = at {
@@ -541,11 +545,11 @@ impl Search {
         }
         let mut instrs: Vec<Instr> = parts.iter().rev().flat_map(|part| part.iter()).collect();
         instrs.extend(last);
-        Found {
+        Some(Found {
             instrs,
             exit: cells.map(|lit| (lit != JUNK).then_some(lit)),
             spills: state.spills as usize,
-        }
+        })
     }
 
     /// How often the gate needs each signal, at least, from here on.
@@ -1245,8 +1249,41 @@ impl Place<'_> {
         }
     }
 
+    /// Whether some way to complete the gate needs a signal.
+    fn maybe_used(&self, sig: Sig) -> bool {
+        let step = usize::from(self.state.step[self.gate]) + 1;
+        !self.next.done
+            && bits(self.next.mask).any(|at| {
+                let rest = &self.search.made[self.gate].variants[at][step..];
+                rest.iter()
+                    .flat_map(|step| step.ins)
+                    .any(|lit| lit >> 1 == sig)
+            })
+    }
+
+    /// Whether some way to complete the gate has all it needs.
+    fn possible(&self, partial: &Partial) -> bool {
+        let step = usize::from(self.state.step[self.gate]) + 1;
+        let there = |lit: Lit| {
+            let stored = self.stored(partial, lit) || self.stored(partial, lit ^ 1);
+            stored
+                || partial
+                    .cells
+                    .iter()
+                    .any(|held| held >> 1 == lit >> 1 && *held != JUNK)
+        };
+        bits(self.next.mask).any(|at| {
+            let rest = &self.search.made[self.gate].variants[at][step..];
+            let mut ins = rest.iter().flat_map(|step| step.ins);
+            ins.all(|lit| rest.iter().any(|step| step.out == lit >> 1) || there(lit))
+        })
+    }
+
     fn emit(&mut self, mut partial: Partial) {
         let search = self.search;
+        if !self.next.done && !self.possible(&partial) {
+            return;
+        }
         // Literals that nobody needs are junk: more states are then the same.
         let mut held = 0.0;
         for at in 0..6 {
@@ -1256,7 +1293,7 @@ impl Place<'_> {
                 continue;
             }
             let uses = self.uses_after(lit >> 1);
-            if uses == 0 {
+            if uses == 0 && !self.maybe_used(lit >> 1) {
                 partial.cells[at] = JUNK;
                 continue;
             }
