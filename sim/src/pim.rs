@@ -49,9 +49,9 @@ pub enum CheckError {
         /// Row or array.
         name: String,
         /// On the device.
-        found: Option<Bits>,
+        found: Option<Box<Bits>>,
         /// What it means.
-        expected: Option<Bits>,
+        expected: Option<Box<Bits>>,
     },
 }
 
@@ -161,8 +161,8 @@ pub fn check(ir: &Ir, target: &Target, given: &Given) -> Result<(Compiled, Ran),
 pub fn compare(expected: &Left, found: &Left) -> Result<(), CheckError> {
     let differ = |name: &str, found: Option<Bits>, expected: Option<Bits>| CheckError::Differs {
         name: name.into(),
-        found,
-        expected,
+        found: found.map(Box::new),
+        expected: expected.map(Box::new),
     };
     for (name, bits) in &expected.outputs {
         let there = found.outputs.get(name).copied();
