@@ -7,6 +7,7 @@ mod r#gen;
 mod kat;
 mod list;
 mod output;
+mod pim;
 mod prove;
 mod wave;
 
@@ -51,6 +52,7 @@ enum Command {
     Prove(prove::Args),
     Bench(bench::Args),
     Wave(wave::Args),
+    Pim(pim::Args),
 }
 
 fn main() -> ExitCode {
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         Command::Prove(args) => prove::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Wave(args) => wave::run(args),
+        Command::Pim(args) => pim::run(args),
     };
     done.unwrap_or_else(Fatal::report)
 }

@@ -4,6 +4,7 @@ pub mod catalogue;
 pub mod config;
 pub mod deliverable;
 pub mod dram;
+pub mod pim;
 pub mod regs;
 pub mod sv;
 

@@ -7,5 +7,6 @@ pub mod dram;
 pub mod driver;
 pub mod golden;
 pub mod kat;
+pub mod pim;
 pub mod verilator;
 pub mod wave;
