@@ -136,7 +136,7 @@ verify: ## pass the tests: format, lints, golden models, back end, co-simulation
 nightly: verify ## the long runs: more seeds and more cases than make verify
 	PROPTEST_CASES=2000 PIMTEE_ALL_VECTORS=1 PIMTEE_ACU_REQUESTS=2000000 cargo test --workspace --quiet $(patsubst testbenches/tests/%.rs,--test %,$(wildcard testbenches/tests/*.rs))
 	PIMTEE_SETTINGS=all cargo test --workspace --quiet --test equiv every_module_is_proved
-	PIMTEE_PLANTED=all cargo test --workspace --quiet --test prove planted_bugs_are_found
+	PIMTEE_PROOFS=all PIMTEE_PLANTED=all cargo test --workspace --quiet --test prove
 	PIMTEE_EMITTER_MODULES=240 PIMTEE_EMITTER_SEED=2 cargo test --workspace --quiet --test proof
 
 .PHONY: bench

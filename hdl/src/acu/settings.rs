@@ -141,7 +141,7 @@ pub const ID_WIDTHS: [u64; 2] = [4, 8];
 /// Legal widths of a beat between cores, in bits.
 pub const CORE_DATA_WIDTHS: [u64; 3] = [64, 128, 512];
 /// Legal numbers of entries of the filter of an SSD, and of that between cores.
-pub const SMALL_ENTRIES: [u64; 5] = [1, 2, 4, 16, 32];
+pub const SMALL_ENTRIES: [u64; 4] = [2, 4, 16, 32];
 /// Legal widths of a logical block address, in bits.
 pub const LBA_WIDTHS: [u64; 2] = [32, 48];
 
@@ -168,7 +168,6 @@ pub fn acu_core(data_width: usize, entries: usize) -> Option<Box<dyn Block>> {
 
 fn core_entries<const DW: usize, const SW: usize>(entries: usize) -> Option<Box<dyn Block>> {
     match entries {
-        1 => Some(core::<DW, SW, 1>()),
         2 => Some(core::<DW, SW, 2>()),
         4 => Some(core::<DW, SW, 4>()),
         16 => Some(core::<DW, SW, 16>()),
@@ -192,7 +191,6 @@ pub fn acu_ssd(entries: usize, lba_width: usize) -> Option<Box<dyn Block>> {
 
 fn ssd_entries<const LW: usize, const LW1: usize>(entries: usize) -> Option<Box<dyn Block>> {
     match entries {
-        1 => Some(ssd::<LW, LW1, 1>()),
         2 => Some(ssd::<LW, LW1, 2>()),
         4 => Some(ssd::<LW, LW1, 4>()),
         16 => Some(ssd::<LW, LW1, 16>()),
