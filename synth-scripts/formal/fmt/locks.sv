@@ -27,7 +27,7 @@
   end
   always @* if (live) begin
     // Locked is what was locked, and nothing else.
-    p_entry: assert ((e_lock != 0) == entry_locked);
+    p_entry: assert ((e_lock != 1) == entry_locked);
     p_table: assert (locked == table_locked);
     if (table_locked) p_words: assert (!\dut.keys_we_i );
     if (phase == P_WIPE) i_wipe: assert (!locked);

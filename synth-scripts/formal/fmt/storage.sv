@@ -10,7 +10,7 @@
   (* hierconn *) wire \dut.u_entries_3.bad ;
   always @* if (live) begin
     i_state: assert (e_state == FREE || e_held || e_state == SCRUB || e_state == FAULT);
-    i_lock: assert (e_lock == 0 || e_lock == 3);
+    i_lock: assert (e_lock == 1 || e_lock == 2);
     if (e_state != FREE) i_parity: assert ((^e_base) ^ (^e_limit) ^ (^e_sources) ^ (^e_job) ^ (^e_flags) ^ (^e_slot) ^ e_parity);
     if (e == 0) p_0: assert (!\dut.u_entries_0.bad );
     if (e == 1) p_1: assert (!\dut.u_entries_1.bad );

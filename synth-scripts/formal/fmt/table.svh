@@ -13,8 +13,8 @@
   wire [PAGE*2+SOURCES+JOB+SLOT+2:0] shadow = {\dut.shadow_base_q , \dut.shadow_limit_q , \dut.shadow_sources_q ,
     \dut.shadow_job_q , \dut.shadow_flags_q , \dut.shadow_slot_q };
   wire [KEY_SLOTS-1:0] loaded = \dut.loaded_q ;
-  wire locked = |\dut.locked_q ;
+  wire locked = \dut.locked_q != 1;
   wire attest = |\dut.attest_q ;
   wire [31:0] epoch = \dut.epoch_q ;
   wire epoch_known = \dut.epoch_known_q ;
-  always @* if (live) i_locked: assert (\dut.locked_q == 0 || \dut.locked_q == 3);
+  always @* if (live) i_locked: assert (\dut.locked_q == 1 || \dut.locked_q == 2);

@@ -11,7 +11,7 @@
   reg was_locked, was_attest, was_key_ok, was_keyed, was_fault, was_free, was_blamed;
   always @(posedge clk_i) begin
     was_state <= e_state;
-    was_locked <= locked || e_lock != 0;
+    was_locked <= locked || e_lock != 1;
     was_attest <= attest;
     was_keyed <= e_flags[2];
     was_key_ok <= epoch_known && epoch != 32'hffffffff && loaded[e_slot];
@@ -66,7 +66,7 @@
       end
       LOCK: begin
         r_lock: assert (taken);
-        d_lock: assert (e_lock != 0);
+        d_lock: assert (e_lock != 1);
       end
       ERASE: ;
       default: r_none: assert (!taken);
